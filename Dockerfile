@@ -1,0 +1,25 @@
+# syntax=docker/dockerfile:1
+# The decoder package needs glibc, so no Alpine.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+ENV CI=true
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+# Builds the measuring module and the pages, and stops before serving.
+RUN node scripts/run.mjs build && npm prune --omit=dev
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+RUN mkdir /data && chown node:node /data
+COPY --from=build --chown=node:node /app/package.json ./
+COPY --from=build --chown=node:node /app/node_modules ./node_modules
+COPY --from=build --chown=node:node /app/build ./build
+COPY --from=build --chown=node:node /app/src ./src
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch('http://localhost:3000/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "src/server/main.ts"]

@@ -1,0 +1,35 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { generatedPages } from './generated-pages.ts'
+import { run, step } from './run-step.ts'
+import { tooLarge } from './web-sizes.ts'
+
+/** Types, lint, dead code, sizes of the pages, and generated pages. `--write` makes the pages anew. */
+const write = process.argv.includes('--write')
+const results = [
+  step('Types', () => run('node_modules/typescript/bin/tsc', ['-b'])),
+  step('Lint', () => run('node_modules/oxlint/bin/oxlint', ['--quiet'])),
+  step('Dead code', () => run('node_modules/knip/bin/knip.js', [])),
+  step('Sizes', () => report(tooLarge())),
+  step('Generated pages', () => report(Object.entries(generatedPages).flatMap(([path, make]) => stale(path, make())))),
+]
+process.exit(results.every(Boolean) ? 0 : 1)
+
+function stale(path: string, text: string): readonly string[] {
+  if (write) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+    return []
+  }
+  try {
+    if (readFileSync(path, 'utf8') === text) return []
+  } catch {
+    // Told below like a page that has changed.
+  }
+  return [`${path} is not current: npm run check -- --write`]
+}
+
+function report(problems: readonly string[]): boolean {
+  for (const problem of problems) process.stdout.write(`${problem}\n`)
+  return problems.length === 0
+}

@@ -1,0 +1,15 @@
+import { findInPath, installDebian, isProgram } from './find-program.ts'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
+
+/** Chromium or Chrome as found, or Debian's where it may be installed. */
+export function findBrowser(): { readonly path: string } | { readonly missing: string } {
+  const given = process.env['CHROMIUM']
+  const found = given && isProgram(given) ? given : (findInPath(...NAMES) ?? ELSEWHERE.find(isProgram))
+  if (found) return { path: found }
+  const installed = installDebian('chromium')
+  const path = findInPath(...NAMES)
+  if (installed === true && path) return { path }
+  return { missing: `there is no Chromium or Chrome; ${installed === true ? 'set CHROMIUM to its path' : installed}` }
+}

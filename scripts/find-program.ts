@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function findInPath(...names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+}
+
+/** Installs Debian packages where this user may; otherwise says why not. */
+export function installDebian(...packages: readonly string[]): true | string {
+  const wish = `apt-get install ${packages.join(' ')}`
+  if (!findInPath('apt-get') || process.getuid?.() !== 0) return `install it, on Debian with: sudo ${wish}`
+  process.stdout.write(`Installing ${packages.join(', ')} …\n`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const aptGet = (...args: string[]) => spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+  if (aptGet('install', '-y', '--no-install-recommends', ...packages)) return true
+  return (aptGet('update') && aptGet('install', '-y', '--no-install-recommends', ...packages)) || `${wish} failed`
+}

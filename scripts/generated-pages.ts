@@ -1,0 +1,46 @@
+import { settings } from '#server/config.ts'
+import { contracts } from '#server/features.ts'
+import * as z from 'zod'
+
+/** Pages that are made from the code; `npm run check` refuses when one is not current. */
+export const generatedPages: Readonly<Record<string, () => string>> = {
+  'docs/configuration.md': configurationPage,
+  'docs/api.md': apiPage,
+  '.env.example': envExample,
+}
+
+const groups = [...new Set(Object.values(settings).map((entry) => entry.group))]
+
+function configurationPage(): string {
+  const sections = groups.map((group) => {
+    const rows = entriesOf(group).map(([name, entry]) => `| \`${name}\` | ${entry.text}${'secret' in entry ? ` \`${name}_FILE\` reads it from a file.` : ''} | ${defaultOf(entry.shape) ?? 'not set'} |`)
+    return [`## ${group}`, '', '| name | meaning | default |', '| --- | --- | --- |', ...rows, ''].join('\n')
+  })
+  return ['# Configuration', '', 'Everything is set by environment variables, or in a file `.env` in the folder Roughmix is started from. Nothing has to be set. What is wrong is told at the start, all at once.', '', 'This page is generated from `src/server/config.ts` by `npm run check -- --write`.', '', ...sections].join('\n')
+}
+
+function envExample(): string {
+  const blocks = groups.map((group) => [`# ${group}`, ...entriesOf(group).flatMap(([name, entry]) => [`# ${entry.text}`, `#${name}=${defaultOf(entry.shape) ?? ''}`]), ''].join('\n'))
+  return ['# Copy to .env and change what you need. Every entry is optional.', '', ...blocks].join('\n')
+}
+
+function entriesOf(group: string) {
+  return Object.entries(settings).filter(([, entry]) => entry.group === group)
+}
+
+function defaultOf(shape: z.ZodType): string | undefined {
+  const parsed = shape.safeParse(undefined)
+  return parsed.success && parsed.data !== undefined ? String(parsed.data) : undefined
+}
+
+function apiPage(): string {
+  const routes = contracts.flatMap((contract) => Object.entries(contract)).map(([key, spec]) => `| \`${key}\` | ${spec.access} | ${spec.summary} |`)
+  return [
+    '# The product’s API', '',
+    'Sign-in is at `/api/auth` (Better Auth). Everything else is below; the shapes are in `/api/openapi.json` of a running server (OpenAPI 3.1).', '',
+    'A failed request answers `{ status, statusText, code, message, fields? }`. A POST may carry an `Idempotency-Key`: sent again with the same key and body it is carried out once and answered alike for at least 24 hours.', '',
+    'Access is `public`, `signed-in`, `admin`, or an action of a project: outside the project everything is 404, inside without the right 403.', '',
+    'This page is generated from the contracts by `npm run check -- --write`.', '',
+    '| route | access | what it does |', '| --- | --- | --- |', ...routes, '',
+  ].join('\n')
+}

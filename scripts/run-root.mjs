@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** One hash over files and folders, by names and contents. */
+export function hashOf(...paths) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  const add = (path) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name))
+    else hash.update(path.slice(root.length)).update(readFileSync(path))
+  }
+  for (const path of paths) add(join(root, path))
+  return hash.digest('hex')
+}
+
+/** Runs `make` when what it is made from has changed since the last time; two at once wait for each other. */
+export function whenStale({ name, stamp, key, made, make }) {
+  const file = join(root, stamp)
+  const isFresh = () => existsSync(file) && readFileSync(file, 'utf8') === key && made.every((path) => existsSync(join(root, path)))
+  if (isFresh()) return
+  withLock(name, () => {
+    if (isFresh()) return
+    make()
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, key)
+  })
+}
+
+function withLock(name, work) {
+  const lock = join(root, '.cache', `${name}.lock`)
+  mkdirSync(dirname(lock), { recursive: true })
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch {
+      // A lock whose owner was killed does not hold for ever.
+      if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 10 * 60_000) rmSync(lock, { recursive: true, force: true })
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
+    }
+  }
+  const release = () => rmSync(lock, { recursive: true, force: true })
+  const interrupted = () => {
+    release()
+    process.exit(130)
+  }
+  process.once('SIGINT', interrupted)
+  process.once('SIGTERM', interrupted)
+  try {
+    work()
+  } finally {
+    release()
+    process.off('SIGINT', interrupted)
+    process.off('SIGTERM', interrupted)
+  }
+}

@@ -1,0 +1,48 @@
+// The one way into every command. Plain JavaScript, because it must run on any Node from 20 on: it finds or installs a
+// Node that is new enough, installs dependencies and builds what is stale, and then hands over.
+import { spawn } from 'node:child_process'
+import { argv, env, exit, platform, ppid, stderr, stdin } from 'node:process'
+import { buildWeb, buildWasm } from './run-build.mjs'
+import { ensureDependencies } from './run-install.mjs'
+import { findNode } from './run-node.mjs'
+import { root } from './run-root.mjs'
+
+const COMMANDS = {
+  start: { script: 'src/server/main.ts', wasm: true, web: true },
+  build: { wasm: true, web: true },
+  dev: { script: 'scripts/dev.ts', wasm: true },
+  test: { script: 'scripts/test.ts', wasm: true, web: true },
+  check: { script: 'scripts/check.ts', wasm: true, web: true },
+  bench: { script: 'bench/run.ts', wasm: true, web: true },
+  analyse: { script: 'src/server/media/analyse-files.ts', wasm: true },
+}
+
+const [name = '', ...rest] = argv.slice(2)
+const command = COMMANDS[name]
+if (!command) {
+  stderr.write(`Unknown command “${name}”. There are: ${Object.keys(COMMANDS).join(', ')}\n`)
+  exit(1)
+}
+
+try {
+  const node = findNode()
+  ensureDependencies()
+  if (command.wasm) buildWasm(node)
+  if (command.web) buildWeb(node)
+  if (command.script) handOver(node, command.script, rest)
+} catch (error) {
+  stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  exit(1)
+}
+
+/** Runs the program and passes signals on. */
+function handOver(node, script, args) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...args], { cwd: root, stdio: 'inherit', env: { ...env, ROUGHMIX_NODE: node, NODE_COMPILE_CACHE: `${root}/.cache/compiled` } })
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal sends Ctrl-C to the child as well.
+  process.on('SIGINT', () => stdin.isTTY || child.kill('SIGINT'))
+  // npm does not pass SIGTERM through its shell: when npm is gone, so is the reason to run.
+  const parent = ppid
+  if (platform !== 'win32') setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
+  child.on('exit', (code, signal) => exit(code ?? (signal === 'SIGTERM' ? 143 : 1)))
+}

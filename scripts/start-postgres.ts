@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { freePort } from '#server/free-port.ts'
+import { findInPath, installDebian, isProgram } from './find-program.ts'
+
+type Started = { readonly url: string; stop(): Promise<void> } | { readonly missing: string }
+
+/** A PostgreSQL server for tests: the one named by TEST_POSTGRES_URL, or a throw-away one of the programs found or installed. */
+export async function startPostgres(): Promise<Started> {
+  const given = process.env['TEST_POSTGRES_URL']
+  if (given) return { url: given, stop: async () => {} }
+  if (!programs()) {
+    const installed = installDebian('postgresql')
+    if (installed !== true) return { missing: installed }
+  }
+  const bin = programs()
+  return bin ? startIn(bin) : { missing: 'no pg_ctl was found' }
+}
+
+/** The folder of initdb and pg_ctl: Debian keeps them out of the path, by version. */
+function programs(): string | undefined {
+  const found = findInPath('pg_ctl')
+  if (found) return dirname(found)
+  try {
+    const versions = readdirSync('/usr/lib/postgresql').toSorted((a, b) => Number(b) - Number(a))
+    return versions.map((version) => `/usr/lib/postgresql/${version}/bin`).find((folder) => isProgram(join(folder, 'pg_ctl')))
+  } catch {
+    return undefined
+  }
+}
+
+async function startIn(bin: string): Promise<Started> {
+  const folder = mkdtempSync(join(tmpdir(), 'roughmix-postgres-'))
+  const user = serverUser()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const pg = (program: string, ...args: string[]) => spawnSync(join(bin, program), args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], ...(user && { uid: user.uid, gid: user.gid }) })
+  const made = pg('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync')
+  if (made.status !== 0) return { missing: `initdb failed: ${made.stderr}` }
+  const started = pg('pg_ctl', '-D', data, '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`, '-l', join(folder, 'log'), '-w', 'start')
+  if (started.status !== 0) return { missing: `PostgreSQL did not start: ${started.stderr}` }
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      pg('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root; Debian's package makes a user for it. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+  return { uid: id('-u'), gid: id('-g') }
+}

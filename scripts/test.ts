@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { findBrowser } from './find-browser.ts'
+import { run, step } from './run-step.ts'
+import { findStrace } from './find-strace.ts'
+import { startPostgres } from './start-postgres.ts'
+
+/** Everything that can be checked, in the order in which a mistake shows soonest. */
+const inCi = process.env['CI'] === 'true'
+const only = process.argv.slice(2)
+const counts = { passed: 0, failed: 0, skipped: 0 }
+const remarks: string[] = []
+let ok = true
+
+if (only.length === 0) {
+  ok = step('Types', () => run('node_modules/typescript/bin/tsc', ['-b'])) && ok
+  ok = step('Lint', () => run('node_modules/oxlint/bin/oxlint', ['--quiet'])) && ok
+}
+
+const strace = findStrace({ install: true })
+if ('missing' in strace) {
+  remarks.push(`The decoder was not watched from outside: ${strace.missing}`)
+  if (inCi) ok = false
+}
+ok = tests('Unit and API tests on SQLite', ['pure', 'server']) && ok
+ok = tests('API tests on PostgreSQL in memory', ['pglite']) && ok
+
+const postgres = await startPostgres()
+if ('url' in postgres) {
+  ok = tests('API tests on a PostgreSQL server', ['postgres'], { TEST_POSTGRES_URL: postgres.url }) && ok
+  await postgres.stop()
+} else {
+  remarks.push(`Not tested on a PostgreSQL server: ${postgres.missing}`)
+  if (inCi) ok = false
+}
+
+const browser = findBrowser()
+// Two at a time on any machine: each brings a server and a browser, and plays sound in real time.
+if ('path' in browser) ok = tests('Browser journeys', ['e2e'], { CHROMIUM: browser.path }, ['--maxWorkers=2']) && ok
+else {
+  remarks.push(`Browser journeys did not run: ${browser.missing}`)
+  ok = false
+}
+
+for (const remark of remarks) process.stdout.write(`\n${remark}\n`)
+process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
+process.exit(ok && counts.failed === 0 ? 0 : 1)
+
+function tests(name: string, projects: readonly string[], env: Readonly<Record<string, string>> = {}, options: readonly string[] = []): boolean {
+  return step(name, () => {
+    const report = `.cache/tests-${projects.join('-')}.json`
+    mkdirSync('.cache', { recursive: true })
+    rmSync(report, { force: true })
+    const passed = run('node_modules/vitest/vitest.mjs', ['run', ...projects.flatMap((project) => ['--project', project]), '--reporter=dot', '--no-color', '--reporter=json', `--outputFile.json=${report}`, '--passWithNoTests', ...options, ...only], env)
+    count(report)
+    return passed
+  })
+}
+
+function count(report: string): void {
+  try {
+    const result: { numPassedTests: number; numFailedTests: number; numPendingTests: number } = JSON.parse(readFileSync(report, 'utf8'))
+    counts.passed += result.numPassedTests
+    counts.failed += result.numFailedTests
+    counts.skipped += result.numPendingTests
+  } catch {
+    remarks.push(`${report} was not written: a test runner stopped early`)
+    ok = false
+  }
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import * as z from 'zod'
+
+/** What a page may load before it shows itself, compressed. */
+const BUDGETS = { '/': 180, '/login': 120 } as const
+/** Any part that is loaded later. */
+const LATER_KB = 60
+const folder = 'build/web'
+
+const Manifest = z.record(z.string(), z.object({ file: z.string(), isEntry: z.boolean().optional(), imports: z.array(z.string()).optional(), dynamicImports: z.array(z.string()).optional(), css: z.array(z.string()).optional() }))
+
+/** Everything above its budget, in words. Routes are the entry, what it imports, and the route's own part. */
+export function tooLarge(): readonly string[] {
+  const manifest = Manifest.parse(JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8')))
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const problems: string[] = []
+  for (const [route, budget] of Object.entries(BUDGETS)) {
+    const parts = reach(manifest, [entry, ...Object.keys(manifest).filter((key) => partsOf[route as keyof typeof BUDGETS].some((name) => key.includes(name)))])
+    const size = kilobytes([...parts].map((key) => manifest[key]?.file ?? ''))
+    process.stdout.write(`${route} loads ${size.toFixed(1)} kB of ${budget}\n`)
+    if (size > budget) problems.push(`${route} loads ${size.toFixed(1)} kB of JavaScript; the budget is ${budget}`)
+  }
+  for (const name of readdirSync(`${folder}/assets`)) {
+    const size = name.endsWith('.js') ? kilobytes([`assets/${name}`]) : 0
+    // A contract imported for more than its types would bring the library that checks shapes (docs/decisions/0003).
+    if (name.endsWith('.js') && readFileSync(`${folder}/assets/${name}`, 'utf8').includes('$ZodType')) problems.push(`${name} carries zod: some page imports a value from a contract`)
+    if (size > LATER_KB && !/^(react|router|index)/.test(name)) problems.push(`${name} has ${size.toFixed(1)} kB; a part may have ${LATER_KB}`)
+  }
+  return problems
+}
+
+/** The lazily loaded parts that a first visit to the route asks for. */
+const partsOf = { '/': ['routes/MainLayout', 'routes/HomeScreen'], '/login': ['routes/LoginScreen'] } as const
+
+function reach(manifest: z.infer<typeof Manifest>, from: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const next of manifest[key]?.imports ?? []) visit(next)
+  }
+  from.forEach(visit)
+  return seen
+}
+
+function kilobytes(files: readonly string[]): number {
+  return files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + gzipSync(readFileSync(`${folder}/${file}`), { level: 9 }).length / 1000, 0)
+}

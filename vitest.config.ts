@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests that ask through routes or touch the database: the same files run on every engine. */
+const onEveryEngine = ['src/server/**/*.test.ts', 'src/features/*/server/**/*.test.ts']
+/** Platform parts that no database has a say in. */
+const engineFree = ['src/server/media/**', 'src/server/storage/**', 'src/server/http/**']
+/** Files of one worker share what they import, and the databases in memory that others are done with: no test leaves anything behind in a module. */
+const together = { isolate: false }
+const slow = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+export default defineConfig({
+  test: {
+    // The usual one fewer than there are cores leaves half of a small machine idle.
+    maxWorkers: '100%',
+    projects: [
+      { test: { name: 'pure', include: ['src/shared/**/*.test.ts', 'src/audio/**/*.test.ts', 'src/features/*/*.test.ts', 'src/web/**/*.test.ts', 'src/features/*/web/**/*.test.ts', 'fixtures/**/*.test.ts'], ...slow } },
+      { test: { name: 'server', include: [...onEveryEngine], env: { TEST_DATABASE: 'sqlite' }, ...slow, ...together } },
+      { test: { name: 'pglite', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'pglite' }, ...slow, ...together } },
+      { test: { name: 'postgres', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'postgres' }, ...slow, ...together } },
+      { test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 180_000, retry: process.env['CI'] === 'true' ? 3 : 0, expect: { poll: { timeout: 10_000 } } } },
+    ],
+  },
+})
