@@ -1,0 +1,143 @@
+import type { Finding, FindingKind, FindingPlace } from '#audio/analysis-report.ts'
+import { OUT_OF_PHASE } from '#audio/phase-watch.ts'
+import type { PhasePlace } from '#audio/phase-watch.ts'
+import type { PlaceList } from '#audio/place-list.ts'
+import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
+
+/** What a pass over the samples learnt, as far as it may need a person's attention. Frames are -1 where it never happened. */
+export interface SampleFacts {
+  readonly sampleRate: Hertz
+  readonly totalFrames: Frames
+  readonly channels: readonly ChannelLevels[]
+  /** Sums of left times right and of (left - right) squared; zero unless stereo. */
+  readonly products: number
+  readonly differences: number
+  readonly overs: Pick<PlaceList, 'count' | 'worst'>
+  readonly clips: Pick<PlaceList, 'count' | 'worst'>
+  readonly phase: { readonly places: readonly PhasePlace[] }
+  readonly invalidSamples: number
+  readonly firstInvalid: Frames
+}
+
+/** What one channel was like. Frames are positions in the recording, -1 where it never happened. */
+export interface ChannelLevels {
+  readonly truePeak: number
+  readonly samplePeak: number
+  readonly sum: number
+  readonly squares: number
+  readonly clippedRuns: number
+  readonly clippedSamples: number
+  readonly firstSound: Frames
+  readonly lastSound: Frames
+}
+
+/** Mean of a channel above -60 dBFS: audible as a click at every edit. */
+const DC_LIMIT = 0.001
+/** The deepest tone that is heard, in Hz: cut off within a period its mean is not zero, which is no offset. */
+const DEEPEST_TONE = 20
+/** Left and right differ by less than -80 dB of their level. */
+const MONO_DIFFERENCE = 1e-8
+/** A bar or two may be wide; as many seconds on end are worth a look. */
+const LONG_OUT_OF_PHASE: Seconds = 3
+/** Nobody listens to more places one by one. */
+const MOST_PLACES = 30
+const SILENT_HEAD: Seconds = 0.5
+const SILENT_TAIL: Seconds = 2
+
+/** What the samples themselves give cause to say, the worst first. */
+export function sampleFindings(facts: SampleFacts): readonly Finding[] {
+  if (facts.channels.every((channel) => channel.firstSound < 0)) return [...invalid(facts), finding('silent', 'problem')]
+  return [...invalid(facts), ...truePeakOvers(facts), ...clipping(facts), ...stereo(facts), ...dcOffset(facts), ...silence(facts)]
+}
+
+export function finding(kind: FindingKind, severity: Finding['severity'], more: Partial<Omit<Finding, 'kind' | 'severity'>> = {}): Finding {
+  return { kind, severity, at: null, count: null, value: null, channel: null, ...more }
+}
+
+/** dB of an amplitude; null for silence. */
+export function decibels(amplitude: number): Decibels | null {
+  return amplitude > 0 ? 20 * Math.log10(amplitude) : null
+}
+
+function invalid({ invalidSamples, firstInvalid, sampleRate }: SampleFacts): readonly Finding[] {
+  return invalidSamples > 0 ? [finding('invalid-samples', 'problem', { at: firstInvalid / sampleRate, count: invalidSamples })] : []
+}
+
+function truePeakOvers({ channels, sampleRate, overs }: SampleFacts): readonly Finding[] {
+  const places = overs.worst(MOST_PLACES).map(({ from, level, channel }) => placeOf(from / sampleRate, decibels(level), channel))
+  const [first] = places
+  if (!first) return []
+  return [finding('true-peak-over', 'warning', {
+    at: first.at,
+    count: overs.count,
+    value: decibels(most(channels, 'truePeak')),
+    channel: onlyOne(channels, channels.filter((channel) => channel.truePeak > 1)),
+    places,
+  })]
+}
+
+function clipping({ channels, sampleRate, clips }: SampleFacts): readonly Finding[] {
+  const clipped = channels.filter((channel) => channel.clippedRuns > 0)
+  const places = clips.worst(MOST_PLACES).map(({ from, channel }) => placeOf(from / sampleRate, null, channel))
+  const [first] = places
+  if (!first) return []
+  return [finding('clipped', 'warning', { at: first.at, count: most(clipped, 'clippedRuns'), channel: onlyOne(channels, clipped), places })]
+}
+
+function stereo(facts: SampleFacts): readonly Finding[] {
+  const { channels, products, differences } = facts
+  const [left, right] = channels
+  if (channels.length !== 2 || !left || !right) return []
+  const energy = left.squares + right.squares
+  if (differences <= energy * MONO_DIFFERENCE) return [finding('mono', 'notice')]
+  return outOfPhase(facts, products / Math.sqrt(left.squares * right.squares))
+}
+
+/** The whole recording, or long stretches of it. */
+function outOfPhase({ phase, sampleRate }: SampleFacts, correlation: number): readonly Finding[] {
+  const throughout = correlation < OUT_OF_PHASE
+  const stretches = throughout ? phase.places : phase.places.filter(({ from, to }) => to - from >= LONG_OUT_OF_PHASE * sampleRate)
+  const [first] = stretches
+  if (!throughout && !first) return []
+  const places = stretches.slice(0, MOST_PLACES).map((place) => placeOf(place.from / sampleRate, place.correlation, null))
+  const value = throughout ? correlation : Math.min(...stretches.map((place) => place.correlation))
+  return [finding('out-of-phase', throughout ? 'warning' : 'notice', { at: first ? first.from / sampleRate : null, value, ...(places.length > 0 && { places }) })]
+}
+
+/** To the microsecond and the hundredth: a page carries the places of many versions. */
+function placeOf(at: Seconds, value: number | null, channel: number | null): FindingPlace {
+  return { at: Math.round(at * 1e6) / 1e6, value: value === null ? null : Math.round(value * 100) / 100, channel }
+}
+
+function dcOffset({ channels, totalFrames, sampleRate }: SampleFacts): readonly Finding[] {
+  const periods = Math.PI * DEEPEST_TONE * (totalFrames / sampleRate)
+  const means = channels.map((channel) => Math.abs(channel.sum / totalFrames))
+  const offset = means.filter((mean, i) => mean > Math.max(DC_LIMIT, (channels[i]?.samplePeak ?? 0) / periods))
+  if (offset.length === 0) return []
+  const worst = Math.max(...offset)
+  return [finding('dc-offset', 'warning', { value: decibels(worst), channel: offset.length === 1 ? means.indexOf(worst) : null })]
+}
+
+function silence({ channels, sampleRate, totalFrames }: SampleFacts): readonly Finding[] {
+  const sounding = channels.filter((channel) => channel.firstSound >= 0)
+  const head = earliest(sounding, 'firstSound') / sampleRate
+  const end = most(sounding, 'lastSound') / sampleRate
+  const tail = totalFrames / sampleRate - end
+  return [
+    ...(head >= SILENT_HEAD ? [finding('silence-head', 'notice', { at: 0, value: head })] : []),
+    ...(tail >= SILENT_TAIL ? [finding('silence-tail', 'notice', { at: end, value: tail })] : []),
+  ]
+}
+
+function earliest(channels: readonly ChannelLevels[], field: 'firstSound'): Frames {
+  return Math.min(...channels.map((channel) => channel[field]))
+}
+
+function most(channels: readonly ChannelLevels[], field: 'truePeak' | 'clippedRuns' | 'lastSound'): number {
+  return Math.max(...channels.map((channel) => channel[field]))
+}
+
+function onlyOne(all: readonly ChannelLevels[], some: readonly ChannelLevels[]): number | null {
+  const [one] = some
+  return one && some.length === 1 && all.length > 1 ? all.indexOf(one) : null
+}

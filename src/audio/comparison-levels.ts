@@ -1,0 +1,88 @@
+import { COMPARISON_BANDS, comparisonEdges } from '#audio/comparison-result.ts'
+import type { SecondTally } from '#audio/comparison-tally.ts'
+import type { Decibels } from '#shared/units.ts'
+
+/** What the tallies of two aligned recordings say about their levels. */
+export interface ComparisonLevels {
+  readonly gain: Decibels | null
+  /** B against A beyond the gain, `level[second][band]`; NaN where a band says nothing in that second. */
+  readonly level: readonly Float64Array[]
+  /** B without A after the gain, against A's level; NaN where A is silent or they do not meet. */
+  readonly residual: Float64Array
+  /** The same over all seconds; null where A is silent throughout. */
+  readonly wholeResidual: Decibels | null
+}
+
+/** Least and most that a residual is said to be; one deeper than this is rounding. */
+const DEEPEST: Decibels = -120
+/** Mean square of one sample below which a second, or a band of it, is silence: -80 dBFS. */
+export const SILENT_SQUARE = 1e-8
+/** Bands this far below the loudest of their second are masked by it, and codecs leave them out; low ones, which the ear hears less, sooner. */
+const MASKED: Decibels = 45
+const MASKED_LOW: Decibels = 30
+const LOW_BANDS = comparisonEdges.filter((edge) => edge < 220).length
+/** For the gain only what is well above that counts. */
+const CLEAR: Decibels = 30
+
+export function comparisonLevels(seconds: readonly (SecondTally | undefined)[], inverted: boolean): ComparisonLevels {
+  const rough = roughGain(seconds)
+  const differences = seconds.map((tally) => bandDifferences(tally, rough, MASKED))
+  const clear = seconds.flatMap((tally) => Array.from(bandDifferences(tally, rough, CLEAR)).filter((value) => !Number.isNaN(value)))
+  const gain = clear.length > 0 ? median(clear) : null
+  const level = differences.map((bands) => bands.map((value) => value - (gain ?? 0)))
+  const factor = 10 ** ((gain ?? 0) / 20) * (inverted ? -1 : 1)
+  const left = seconds.map((tally) => (tally ? residualEnergy(tally, factor) : 0))
+  const own = seconds.map((tally) => tally?.energyA ?? 0)
+  const total = (energies: readonly number[]) => energies.reduce((sum, energy) => sum + energy, 0)
+  return {
+    gain,
+    level,
+    residual: Float64Array.from(seconds, (tally, i) => (tally && tally.energyA > silence(tally) ? residualLevel(left[i] ?? 0, tally.energyA) : Number.NaN)),
+    wholeResidual: gain === null || total(own) === 0 ? null : residualLevel(total(left), total(own)),
+  }
+}
+
+/** Energy of a second of silence, both sides. */
+export function silence({ frames }: SecondTally): number {
+  return 2 * frames * SILENT_SQUARE
+}
+
+/** The middle of the seconds' own gains: near enough to tell which bands are heard in both. */
+function roughGain(seconds: readonly (SecondTally | undefined)[]): Decibels {
+  const gains = seconds.flatMap((tally) => (tally && tally.energyA > silence(tally) && tally.energyB > silence(tally) ? [10 * Math.log10(tally.energyB / tally.energyA)] : []))
+  return gains.length > 0 ? median(gains) : 0
+}
+
+/** B against A in each band where either is heard; where one is silent, at most as much as the floor lets one say. */
+function bandDifferences(tally: SecondTally | undefined, gain: Decibels, mask: Decibels): Float64Array {
+  const differences = new Float64Array(COMPARISON_BANDS).fill(Number.NaN)
+  if (!tally) return differences
+  const factor = 10 ** (gain / 10)
+  // What is heard, at A's level: B is turned back by the gain.
+  const heard = tally.bandsA.map((energy, band) => Math.max(energy, (tally.bandsB[band] ?? 0) / factor))
+  const loudest = Math.max(...heard)
+  const floor = (below: Decibels) => Math.max(loudest * 10 ** (-below / 10), Number.MIN_VALUE)
+  const [floorLow, floorHigh] = [floor(Math.min(mask, MASKED_LOW)), floor(mask)]
+  if (tally.energyA <= silence(tally) && tally.energyB <= silence(tally) * factor) return differences
+  heard.forEach((energy, band) => {
+    if (energy < (band < LOW_BANDS ? floorLow : floorHigh)) return
+    const least = energy * 1e-6
+    differences[band] = 10 * Math.log10(Math.max(tally.bandsB[band] ?? 0, least * factor) / Math.max(tally.bandsA[band] ?? 0, least))
+  })
+  return differences
+}
+
+/** Of B turned back to A's level, less A. */
+function residualEnergy({ energyA, energyB, product }: SecondTally, factor: number): number {
+  return Math.max(0, energyB / factor ** 2 - (2 * product) / factor + energyA)
+}
+
+function residualLevel(residual: number, own: number): Decibels {
+  return Math.max(DEEPEST, 10 * Math.log10(Math.max(residual, Number.MIN_VALUE) / own))
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort()
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
+}

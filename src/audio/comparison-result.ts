@@ -1,0 +1,86 @@
+import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
+
+/**
+ * What changed from recording A (before) to recording B (after). Times are A's own, in seconds from A's first sample.
+ * Shape and meaning of every field: docs/formats/comparison.md.
+ */
+export interface ComparisonResult {
+  /** The rate both were compared at, which is the lower of theirs: frames below count at this rate. */
+  readonly sampleRate: Hertz
+  /** As the files are. Where they differ the higher one was converted for the comparison. */
+  readonly sampleRates: ComparedPair<Hertz>
+  readonly channels: ComparedPair<number>
+  readonly frames: ComparedPair<Frames>
+  /** How B lies against A; null where nothing says so, and then both are compared from their first samples on. */
+  readonly alignment: Alignment | null
+  /** Why there is no alignment. */
+  readonly unaligned: 'silence' | 'unrelated' | null
+  /** B's level less A's over everything that both have; null where there is nothing to compare. */
+  readonly gain: Decibels | null
+  /**
+   * Every decoded sample of every channel is the same after the offset, and what only one of them has is digital silence.
+   * Compared one by one, never inferred: false also where it could not be compared (other rates or channels, damaged files).
+   */
+  readonly identicalAudio: boolean
+  /** The part of A's time that both have; null where they do not meet. */
+  readonly overlap: TimeSpan | null
+  /** What only one of them has, before and after the overlap. */
+  readonly only: ComparedPair<OwnEnds>
+  /** B without A over the whole overlap, after alignment and gain, against A's level; null where A is silent there. -120 is the least said. */
+  readonly residual: Decibels | null
+  /** In order of their beginning, at most 100. Empty for a copy, also a lossy one. */
+  readonly changes: readonly Change[]
+}
+
+export interface ComparedPair<T> {
+  readonly a: T
+  readonly b: T
+}
+
+export interface Alignment {
+  /** Frame n of A is heard at frame n + offset of B: above zero B starts later. Exact to the frame. */
+  readonly offsetFrames: Frames
+  /** Normalised correlation at that offset, 0..1, in the better half of a few loud places: 1 is the same sound. Below 0.4 no alignment is claimed. */
+  readonly confidence: number
+  /** B is upside down against A. */
+  readonly inverted: boolean
+}
+
+export interface TimeSpan {
+  readonly from: Seconds
+  readonly to: Seconds
+}
+
+export interface OwnEnds {
+  readonly head: OwnEnd
+  readonly tail: OwnEnd
+}
+
+export interface OwnEnd {
+  readonly seconds: Seconds
+  /** Louder than -60 dBFS somewhere. */
+  readonly audible: boolean
+}
+
+/**
+ * `level`: louder or quieter in these bands, beyond the gain of the whole. `muted`: heard in A, silent in B. `added`: silent
+ * in A, heard in B. `different`: another sound at that place, not the same at another level.
+ */
+export type ChangeKind = 'level' | 'muted' | 'added' | 'different'
+
+export interface Change extends TimeSpan {
+  readonly kind: ChangeKind
+  /** Of the bands that changed; null where all did. */
+  readonly low: Hertz | null
+  readonly high: Hertz | null
+  /** Beyond `gain`, over the place as a whole; null but for `level`. */
+  readonly decibels: Decibels | null
+}
+
+/** Bands are a little wider than a third of an octave, from 25 Hz to 16 kHz. */
+export const COMPARISON_BANDS = 24
+const LOWEST_EDGE: Hertz = 25
+const HIGHEST_EDGE: Hertz = 16_000
+
+/** The 25 edges of the 24 bands. */
+export const comparisonEdges: readonly Hertz[] = Array.from({ length: COMPARISON_BANDS + 1 }, (_, i) => LOWEST_EDGE * (HIGHEST_EDGE / LOWEST_EDGE) ** (i / COMPARISON_BANDS))

@@ -1,0 +1,160 @@
+import { COMPARISON_BANDS, comparisonEdges } from '#audio/comparison-result.ts'
+import { Fft, hannWindow } from '#audio/fft.ts'
+import type { Sides } from '#audio/sample-alignment.ts'
+import type { Frames, Hertz } from '#shared/units.ts'
+
+/** What one second of A's time adds up to. Energies are sums of squares over both sides. */
+export interface SecondTally {
+  readonly frames: Frames
+  readonly energyA: number
+  readonly energyB: number
+  /** Sum of A times B. */
+  readonly product: number
+  /** In each of the 24 bands, over the same spectra for both. */
+  readonly bandsA: Float64Array
+  readonly bandsB: Float64Array
+  /** Sum of A times B in each band: what of B is A at another level. */
+  readonly bandsProduct: Float64Array
+}
+
+type Tally = { -readonly [Field in keyof SecondTally]: SecondTally[Field] }
+
+/** Spectra last about 170 ms and overlap by half. */
+const SPECTRUM_SECONDS = 0.17
+
+/** Adds two aligned recordings up second by second as they pass, in little memory. */
+export class ComparisonTally {
+  readonly #sampleRate: Hertz
+  readonly #seconds: (Tally | undefined)[] = []
+  readonly #spectra: readonly [BandMeter, BandMeter]
+  readonly #hop: Frames
+  #at: Frames
+  #sinceSpectrum: Frames = 0
+
+  /** `firstFrame`: of A, where both begin. */
+  constructor(sampleRate: Hertz, firstFrame: Frames) {
+    this.#sampleRate = sampleRate
+    this.#at = firstFrame
+    const size = 2 ** Math.round(Math.log2(sampleRate * SPECTRUM_SECONDS))
+    this.#hop = size / 2
+    this.#spectra = [new BandMeter(size, sampleRate), new BandMeter(size, sampleRate)]
+  }
+
+  /** The next samples of both, equally many. */
+  add(a: Sides, b: Sides): void {
+    const frames = a.left.length
+    for (let done = 0; done < frames; ) {
+      const second = Math.floor(this.#at / this.#sampleRate)
+      const count = Math.min(frames - done, (second + 1) * this.#sampleRate - this.#at, this.#hop - this.#sinceSpectrum)
+      this.#sum(second, a, b, done, count)
+      this.#spectra[0].push(a, done, count)
+      this.#spectra[1].push(b, done, count)
+      done += count
+      this.#at += count
+      this.#sinceSpectrum += count
+      if (this.#sinceSpectrum === this.#hop) this.#measure()
+    }
+  }
+
+  /** By second of A's time; undefined where the two do not meet. */
+  finish(): readonly (SecondTally | undefined)[] {
+    // What is left is as long as half a spectrum, or shorter: silence after it lets it be seen.
+    if (this.#sinceSpectrum > 0) {
+      const rest = { left: new Float64Array(this.#hop), right: new Float64Array(this.#hop) }
+      for (const spectrum of this.#spectra) spectrum.push(rest, 0, this.#hop - this.#sinceSpectrum)
+      this.#measure()
+    }
+    return Array.from(this.#seconds)
+  }
+
+  #sum(second: number, a: Sides, b: Sides, from: Frames, count: Frames): void {
+    const tally = this.#tallyOf(second)
+    let [energyA, energyB, product] = [0, 0, 0]
+    for (let i = from; i < from + count; i++) {
+      const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number] // inside, by the count
+      energyA += al * al + ar * ar
+      energyB += bl * bl + br * br
+      product += al * bl + ar * br
+    }
+    tally.frames += count
+    tally.energyA += energyA
+    tally.energyB += energyB
+    tally.product += product
+  }
+
+  /** A spectrum counts where its middle is, which is half of it ago. */
+  #measure(): void {
+    const middle = Math.max(0, this.#at - this.#hop)
+    const tally = this.#seconds[Math.floor(middle / this.#sampleRate)]
+    const [a, b] = this.#spectra
+    if (tally) {
+      a.transform()
+      b.transform()
+      a.addProducts(a, tally.bandsA)
+      b.addProducts(b, tally.bandsB)
+      a.addProducts(b, tally.bandsProduct)
+    }
+    this.#sinceSpectrum = 0
+  }
+
+  #tallyOf(second: number): Tally {
+    const found = this.#seconds[second]
+    if (found) return found
+    const made: Tally = { frames: 0, energyA: 0, energyB: 0, product: 0, bandsA: new Float64Array(COMPARISON_BANDS), bandsB: new Float64Array(COMPARISON_BANDS), bandsProduct: new Float64Array(COMPARISON_BANDS) }
+    this.#seconds[second] = made
+    return made
+  }
+}
+
+/** The last samples of one recording, and how much of them is in each band. */
+class BandMeter {
+  readonly #fft: Fft
+  readonly #window: Float64Array
+  readonly #left: Float64Array
+  readonly #right: Float64Array
+  readonly #re: Float64Array
+  readonly #im: Float64Array
+  /** First bin of each band, and the one after the last. */
+  readonly #bins: readonly number[]
+
+  constructor(size: number, sampleRate: Hertz) {
+    this.#fft = new Fft(size)
+    this.#window = hannWindow(size)
+    this.#left = new Float64Array(size)
+    this.#right = new Float64Array(size)
+    this.#re = new Float64Array(size)
+    this.#im = new Float64Array(size)
+    this.#bins = comparisonEdges.map((edge) => Math.min(size / 2, Math.ceil((edge * size) / sampleRate)))
+  }
+
+  push({ left, right }: Sides, from: Frames, count: Frames): void {
+    const kept = this.#left.length - count
+    this.#left.copyWithin(0, count)
+    this.#right.copyWithin(0, count)
+    this.#left.set(left.subarray(from, from + count), kept)
+    this.#right.set(right.subarray(from, from + count), kept)
+  }
+
+  /** Left as the real part and right as the imaginary one: a bin and its mirror together hold both. */
+  transform(): void {
+    const [re, im, window] = [this.#re, this.#im, this.#window]
+    for (let i = 0; i < re.length; i++) {
+      re[i] = (this.#left[i] as number) * (window[i] as number) // all four arrays are as long
+      im[i] = (this.#right[i] as number) * (window[i] as number)
+    }
+    this.#fft.forward(re, im)
+  }
+
+  /** Adds the product with another spectrum, or with itself, over both sides. */
+  addProducts(other: BandMeter, bands: Float64Array): void {
+    const [re, im, otherRe, otherIm, size] = [this.#re, this.#im, other.#re, other.#im, this.#re.length]
+    for (let band = 0; band < COMPARISON_BANDS; band++) {
+      let sum = 0
+      for (let k = this.#bins[band] ?? 0; k < (this.#bins[band + 1] ?? 0); k++) {
+        const mirrored = size - k
+        sum += (re[k] as number) * (otherRe[k] as number) + (im[k] as number) * (otherIm[k] as number) + (re[mirrored] as number) * (otherRe[mirrored] as number) + (im[mirrored] as number) * (otherIm[mirrored] as number) // bins of a band are inside
+      }
+      bands[band] = (bands[band] ?? 0) + (2 * sum) / size ** 2
+    }
+  }
+}

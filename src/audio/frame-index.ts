@@ -1,0 +1,156 @@
+import type { Frames, Hertz } from '#shared/units.ts'
+
+/**
+ * Where every block of a rendition lies, so that a player can ask for exact byte ranges.
+ * All blocks hold `blockSize` sample frames except the last, which may be shorter.
+ */
+export interface FrameIndex {
+  readonly codec: IndexedCodec
+  readonly sampleRate: Hertz
+  readonly channels: number
+  readonly bitsPerSample: number
+  readonly blockSize: Frames
+  readonly totalFrames: Frames
+  /** Length of the whole rendition. */
+  readonly fileBytes: number
+  /** Decoded frames that come before the first of the recording: block k begins at frame k × blockSize − preSkip. */
+  readonly preSkip: Frames
+  /** Frames to decode and throw away before a place that is jumped to, unless the stream begins sooner. */
+  readonly preRoll: Frames
+  /** What a decoder is configured with: `fLaC` and the STREAMINFO block, or OpusHead. */
+  readonly codecHeader: Uint8Array<ArrayBuffer>
+  /** Byte position of each block; one more entry at the end gives the end of the last block. */
+  readonly offsets: Float64Array<ArrayBuffer>
+}
+
+export type IndexedCodec = 'flac' | 'opus'
+
+/** A FLAC decoder needs no lead-in: what is left out is FLAC and none. */
+export type FrameIndexDraft = Omit<FrameIndex, 'codec' | 'preSkip' | 'preRoll'> & Partial<Pick<FrameIndex, 'codec' | 'preSkip' | 'preRoll'>>
+
+const CODECS: Readonly<Record<IndexedCodec, number>> = { flac: 1, opus: 2 }
+const MAGIC = 0x49464d52 // "RMFI", little-endian
+const HEADER_BYTES = 64
+
+/** Write an index as a file (docs/formats/frame-index.md). Blocks must be under 16 MiB each. */
+export function encodeFrameIndex(index: FrameIndexDraft): Uint8Array<ArrayBuffer> {
+  const blocks = index.offsets.length - 1
+  const file = new Uint8Array(HEADER_BYTES + index.codecHeader.length + blocks * 3)
+  const view = new DataView(file.buffer)
+  view.setUint32(0, MAGIC, true)
+  view.setUint16(4, 1, true)
+  view.setUint16(6, CODECS[index.codec ?? 'flac'], true)
+  view.setUint32(8, index.sampleRate, true)
+  view.setUint16(12, index.channels, true)
+  view.setUint16(14, index.bitsPerSample, true)
+  view.setUint32(16, index.blockSize, true)
+  view.setUint32(20, blocks, true)
+  view.setBigUint64(24, BigInt(index.totalFrames), true)
+  view.setBigUint64(32, BigInt(index.offsets[0] ?? 0), true)
+  view.setBigUint64(40, BigInt(index.fileBytes), true)
+  view.setUint32(48, index.codecHeader.length, true)
+  view.setUint32(52, index.preSkip ?? 0, true)
+  view.setUint32(56, index.preRoll ?? 0, true)
+  file.set(index.codecHeader, HEADER_BYTES)
+  let at = HEADER_BYTES + index.codecHeader.length
+  for (let block = 0; block < blocks; block++) {
+    const size = (index.offsets[block + 1] ?? 0) - (index.offsets[block] ?? 0)
+    if (size <= 0 || size >= 1 << 24) throw new RangeError(`block ${block} has ${size} bytes`)
+    file[at++] = size & 0xff
+    file[at++] = (size >> 8) & 0xff
+    file[at++] = size >> 16
+  }
+  return file
+}
+
+/** Read an index. Throws a RangeError on anything that is not one. */
+export function parseFrameIndex(file: ArrayBuffer): FrameIndex {
+  const reader = new FrameIndexReader()
+  reader.push(new Uint8Array(file))
+  reader.end()
+  const { index } = reader
+  if (!index) throw new RangeError('frame index is cut short')
+  return index
+}
+
+/** Reads an index while it arrives: `index` is there with its head, its offsets are valid up to block `known`. */
+export class FrameIndexReader {
+  #open: Uint8Array<ArrayBuffer> = new Uint8Array(0)
+  #index?: FrameIndex
+  #known = 0
+  #read = 0
+
+  get index(): FrameIndex | undefined {
+    return this.#index
+  }
+
+  /** Blocks whose place is known; `offsets[known]` is where the last of them ends. */
+  get known(): number {
+    return this.#known
+  }
+
+  /** Bytes taken in: where to go on after a broken line. */
+  get readBytes(): number {
+    return this.#read
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#read += bytes.length
+    const all = new Uint8Array(this.#open.length + bytes.length)
+    all.set(this.#open)
+    all.set(bytes, this.#open.length)
+    this.#open = all
+    if (!this.#index) this.#readHead()
+    if (this.#index) this.#readSizes(this.#index)
+  }
+
+  /** Throws unless every byte of a whole index has come. */
+  end(): void {
+    if (!this.#index || this.#known !== this.#index.offsets.length - 1 || this.#open.length > 0) throw new RangeError('frame index is cut short')
+  }
+
+  #readHead(): void {
+    const file = this.#open
+    const view = new DataView(file.buffer)
+    if (file.length >= 4 && view.getUint32(0, true) !== MAGIC) throw new RangeError('not a frame index')
+    if (file.length < HEADER_BYTES) return
+    if (view.getUint16(4, true) !== 1) throw new RangeError('frame index of an unknown version')
+    const codec = codecOf(view.getUint16(6, true))
+    const sizesAt = HEADER_BYTES + view.getUint32(48, true)
+    if (file.length < sizesAt) return
+    const offsets = new Float64Array(view.getUint32(20, true) + 1)
+    offsets[0] = Number(view.getBigUint64(32, true))
+    this.#index = {
+      codec,
+      sampleRate: view.getUint32(8, true),
+      channels: view.getUint16(12, true),
+      bitsPerSample: view.getUint16(14, true),
+      blockSize: view.getUint32(16, true),
+      totalFrames: Number(view.getBigUint64(24, true)),
+      fileBytes: Number(view.getBigUint64(40, true)),
+      preSkip: view.getUint32(52, true),
+      preRoll: view.getUint32(56, true),
+      codecHeader: file.slice(HEADER_BYTES, sizesAt),
+      offsets,
+    }
+    this.#open = file.slice(sizesAt)
+  }
+
+  #readSizes({ offsets }: FrameIndex): void {
+    const sizes = this.#open
+    let at = 0
+    while (at + 3 <= sizes.length && this.#known < offsets.length - 1) {
+      const size = (sizes[at] ?? 0) | ((sizes[at + 1] ?? 0) << 8) | ((sizes[at + 2] ?? 0) << 16)
+      offsets[this.#known + 1] = (offsets[this.#known] ?? 0) + size
+      this.#known += 1
+      at += 3
+    }
+    this.#open = sizes.slice(at)
+  }
+}
+
+function codecOf(number: number): IndexedCodec {
+  if (number === CODECS.flac) return 'flac'
+  if (number === CODECS.opus) return 'opus'
+  throw new RangeError('frame index of an unknown codec')
+}

@@ -1,0 +1,90 @@
+// The module's face: prepare once, then for each block `unpack`, `pack` if it is encoded, `analyse`; `finish` at the end.
+import { cells, clips, layOut, overs, points, raw } from './layout'
+import { FIRST_SOUND, LAST_CLIP, LAST_SOUND, STATE_BYTES, WEIGHT, get, set } from './channel-state'
+import { pack as packBlock, resetInvalid, unpack as unpackBlock } from './convert'
+import { measureEnergy, prepareEnergy } from './energy'
+import { EVENTS_PER_CHANNEL, forgetEvents } from './events'
+import { measureLevels, prepareLevels } from './levels'
+import { finishTruePeak, measureTruePeak, prepareTruePeak } from './true-peak'
+
+export { setTap } from './true-peak'
+export { invalidSamples, firstInvalidFrame, packedAt, digestAt } from './convert'
+export { oversNoted, clipsNoted } from './events'
+export { stereoDifferences, stereoProducts } from './levels'
+
+let position: f64 = 0
+
+export function prepare(channelCount: i32): void {
+  layOut(channelCount, STATE_BYTES, EVENTS_PER_CHANNEL * 24)
+  forgetEvents()
+  resetInvalid()
+  position = 0
+  for (let c = 0; c < channelCount; c++) {
+    set(c, LAST_CLIP, -1)
+    set(c, FIRST_SOUND, -1)
+    set(c, LAST_SOUND, -1)
+  }
+}
+
+export function setWeight(channel: i32, weight: f64): void {
+  set(channel, WEIGHT, weight)
+}
+
+export function setFilters(b0: f64, b1: f64, b2: f64, a1: f64, a2: f64, highPassA1: f64, highPassA2: f64, cellFrames: f64): void {
+  prepareEnergy(b0, b1, b2, a1, a2, highPassA1, highPassA2, cellFrames)
+}
+
+export function setLevels(clip: f32, silence: f32, peakBound: f32, placeGapFrames: f64): void {
+  prepareLevels(clip, silence, placeGapFrames)
+  prepareTruePeak(peakBound)
+}
+
+export function rawAt(): usize {
+  return raw
+}
+
+export function pointsAt(): usize {
+  return points
+}
+
+export function cellsAt(): usize {
+  return cells
+}
+
+/** Overs of the block at hand, `oversNoted` triples. */
+export function oversAt(): usize {
+  return overs
+}
+
+/** Clips of the block at hand, `clipsNoted` triples. */
+export function clipsAt(): usize {
+  return clips
+}
+
+export function unpack(format: i32, planar: bool, frames: i32): void {
+  unpackBlock(format, planar, frames, position)
+}
+
+export function pack(format: i32, planar: bool, frames: i32, bits: i32): void {
+  packBlock(format, planar, frames, bits)
+}
+
+/** Returns how many cells of energy the block finished. */
+export function analyse(frames: i32): i32 {
+  forgetEvents()
+  const count = measureEnergy(frames, position)
+  measureLevels(frames, position)
+  measureTruePeak(frames, position)
+  position += <f64>frames
+  return count
+}
+
+export function finish(): void {
+  forgetEvents()
+  finishTruePeak(position)
+}
+
+/** A field of channel-state.ts. */
+export function stateField(channel: i32, field: i32): f64 {
+  return get(channel, field)
+}

@@ -1,0 +1,96 @@
+// Peaks between the samples: four more points per sample, interpolated by a filter of sixteen taps.
+import { CHUNK, CHUNKS, HISTORY, TAPS, channels, chunkPeaks, plane, taps } from './layout'
+import { highestLane } from './lanes'
+import { noteOver } from './events'
+import { LAST_CHUNK_PEAK, SAMPLE_PEAK, TRUE_PEAK, get, set } from './channel-state'
+
+/** An interpolated value cannot be louder than the loudest sample under the filter times this. */
+let gainBound: f32 = 0
+
+/** `half` 0 is what the two samples at equal distance (`pair`, outermost first) add together, 1 what their difference adds. */
+export function setTap(phase: i32, pair: i32, half: i32, value: f32): void {
+  v128.store(taps + <usize>((pair * 4 + phase * 2 + half) << 4), f32x4.splat(value))
+}
+
+export function prepareTruePeak(bound: f32): void {
+  gainBound = bound
+}
+
+export function measureTruePeak(frames: i32, from: f64): void {
+  for (let c = 0; c < channels; c++) {
+    const samples = plane(c)
+    memory.fill(samples + (<usize>frames << 2), 0, <usize>(CHUNK * 4))
+    const peaks = chunkPeaks + <usize>(c * CHUNKS * 4)
+    let before = <f32>get(c, LAST_CHUNK_PEAK)
+    let highest = <f32>max<f64>(get(c, TRUE_PEAK), get(c, SAMPLE_PEAK))
+    for (let start = 0; start < frames; start += CHUNK) {
+      const here = load<f32>(peaks + <usize>((start / CHUNK) << 2))
+      if (max<f32>(here, before) * gainBound > min<f32>(highest, 1)) {
+        const peak = max<f32>(here, interpolate(samples + (<usize>start << 2)))
+        if (peak > 1) noteOver(c, from + <f64>start, peak)
+        if (peak > highest) highest = peak
+      }
+      before = here
+    }
+    set(c, LAST_CHUNK_PEAK, <f64>before)
+    set(c, TRUE_PEAK, <f64>highest)
+    memory.copy(samples - <usize>(HISTORY * 4), samples + (<usize>frames << 2) - <usize>(HISTORY * 4), <usize>(HISTORY * 4))
+  }
+}
+
+/** What rings on after the last sample. */
+export function finishTruePeak(from: f64): void {
+  for (let c = 0; c < channels; c++) {
+    const samples = plane(c)
+    memory.fill(samples, 0, <usize>(CHUNK * 4))
+    const peak = interpolate(samples)
+    if (peak > 1) noteOver(c, from, peak)
+    if (<f64>peak > get(c, TRUE_PEAK)) set(c, TRUE_PEAK, <f64>peak)
+  }
+}
+
+/**
+ * The greatest magnitude between the samples of a chunk, eight samples at a time. The phases mirror each other in pairs
+ * (1/5 and 4/5, 2/5 and 3/5): one of a pair is even + odd, the other even - odd, and the louder |even| + |odd|.
+ */
+function interpolate(first: usize): f32 {
+  let most = f32x4.splat(0)
+  for (let at = first; at < first + <usize>(CHUNK * 4); at += 32) {
+    let even1 = f32x4.splat(0)
+    let odd1 = f32x4.splat(0)
+    let even2 = f32x4.splat(0)
+    let odd2 = f32x4.splat(0)
+    let nextEven1 = f32x4.splat(0)
+    let nextOdd1 = f32x4.splat(0)
+    let nextEven2 = f32x4.splat(0)
+    let nextOdd2 = f32x4.splat(0)
+    let older = at - <usize>((TAPS - 1) * 4)
+    let newer = at
+    let tap = taps
+    for (let k = 0; k < TAPS / 2; k++, older += 4, newer -= 4, tap += 64) {
+      const e1 = v128.load(tap)
+      const o1 = v128.load(tap, 16)
+      const e2 = v128.load(tap, 32)
+      const o2 = v128.load(tap, 48)
+      const a = v128.load(older)
+      const b = v128.load(newer)
+      const sum = f32x4.add(a, b)
+      const difference = f32x4.sub(a, b)
+      even1 = f32x4.add(even1, f32x4.mul(sum, e1))
+      odd1 = f32x4.add(odd1, f32x4.mul(difference, o1))
+      even2 = f32x4.add(even2, f32x4.mul(sum, e2))
+      odd2 = f32x4.add(odd2, f32x4.mul(difference, o2))
+      const c = v128.load(older, 16)
+      const d = v128.load(newer, 16)
+      const nextSum = f32x4.add(c, d)
+      const nextDifference = f32x4.sub(c, d)
+      nextEven1 = f32x4.add(nextEven1, f32x4.mul(nextSum, e1))
+      nextOdd1 = f32x4.add(nextOdd1, f32x4.mul(nextDifference, o1))
+      nextEven2 = f32x4.add(nextEven2, f32x4.mul(nextSum, e2))
+      nextOdd2 = f32x4.add(nextOdd2, f32x4.mul(nextDifference, o2))
+    }
+    most = f32x4.pmax(most, f32x4.pmax(f32x4.add(f32x4.abs(even1), f32x4.abs(odd1)), f32x4.add(f32x4.abs(even2), f32x4.abs(odd2))))
+    most = f32x4.pmax(most, f32x4.pmax(f32x4.add(f32x4.abs(nextEven1), f32x4.abs(nextOdd1)), f32x4.add(f32x4.abs(nextEven2), f32x4.abs(nextOdd2))))
+  }
+  return highestLane(most)
+}

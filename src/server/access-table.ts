@@ -1,0 +1,14 @@
+import type { Demand, Policy, Role } from '#shared/roles.ts'
+
+const demands = new Map<string, Role | Demand>()
+
+/** Collects the features' policies at the start; a route that names an unknown action never serves. */
+export function addPolicy(policy: Policy): void {
+  for (const [action, demand] of Object.entries(policy)) demands.set(action, demand)
+}
+
+export function policyDemand(action: string): Role | Demand {
+  const demand = demands.get(action)
+  if (!demand) throw new Error(`no policy names the action ${action}`)
+  return demand
+}

@@ -1,0 +1,87 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { refused } from '#shared/errors.ts'
+import type { Milliseconds } from '#shared/units.ts'
+import { openAuth, type Auth } from './auth/auth.ts'
+import { serveAuth } from './auth/auth-routes.ts'
+import { identifier, type Identify } from './auth/identify.ts'
+import { authSecret } from './auth/secret.ts'
+import { addPolicies, admission, authListeners, findRights, seeToAdmin, served } from './features.ts'
+import { serveHealth } from './health.ts'
+import { serveLive } from './realtime/live-socket.ts'
+import { answerErrors, sendRefusal } from './router/error-answers.ts'
+import { guardRequests, trustedOrigins } from './router/request-guard.ts'
+import { mount } from './router/router.ts'
+import { cautiousHeaders, securityHeaders } from './router/security-headers.ts'
+import { serveApiPage } from './router/api-page.ts'
+import type { Services } from './services.ts'
+import { answerUnknown, servePages } from './static/pages.ts'
+
+export interface AppOptions {
+  readonly services: Services
+  /** Where the built client lies; undefined serves the API alone. */
+  readonly webRoot: string | undefined
+  readonly setupToken: string
+  /** Tests may say who is asking without a session. */
+  readonly identify?: (bySession: Identify) => Identify
+  readonly checkAnswers?: boolean
+}
+
+export interface App {
+  readonly server: FastifyInstance
+  readonly auth: Auth
+}
+
+/** Largest JSON body; uploads are streams and not counted. */
+const BODY_LIMIT = 1024 * 1024
+/** A connection on which nothing moves either way for so long is cut: half a body or an unread download must not hold it for ever. */
+const SILENT_MS: Milliseconds = 60_000
+
+export async function openApp({ services, webRoot, setupToken, identify: orOtherwise = (bySession) => bySession, checkAnswers = false }: AppOptions): Promise<App> {
+  const { config, database, log } = services
+  // Fastify's own type, or every function that takes a server would have to name pino's.
+  const loggerInstance: FastifyBaseLogger = log
+  const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: SILENT_MS, keepAliveTimeout: 30_000, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
+  server.server.headersTimeout = 20_000
+  // What a part of an upload carries is read by its own route, as a stream.
+  server.addContentTypeParser('application/offset+octet-stream', (_, payload, done) => done(null, payload))
+
+  // Known once listening; asked for by every request.
+  let known: readonly string[] | undefined
+  const origins = () => {
+    if (known) return known
+    const port = listeningPort(server)
+    const found = trustedOrigins(config, port ?? config.PORT)
+    if (port !== undefined) known = found
+    return found
+  }
+  const listeners = authListeners(services)
+  const auth = openAuth({ services, secret: authSecret(config.AUTH_SECRET, config.DATA_DIR), trustedOrigins: origins, listeners })
+  const identify = orOtherwise(identifier(auth, database, config))
+
+  answerErrors(server)
+  securityHeaders(server, config)
+  guardRequests(server, origins)
+  logRequests(server)
+  await serveAuth(server, { auth, admit: admission(services, setupToken), services })
+  await serveLive(server, { services, identify, findRights, origins })
+  addPolicies()
+  for (const contract of served) mount(server, { services, findRights, identify, checkAnswers }, contract)
+  serveHealth(server, services)
+  serveApiPage(server)
+  if (webRoot) await servePages(server, webRoot)
+  else answerUnknown(server)
+  await seeToAdmin(services)
+  return { server, auth }
+}
+
+function listeningPort(server: FastifyInstance): number | undefined {
+  const address = server.server.address()
+  return typeof address === 'object' && address !== null ? address.port : undefined
+}
+
+/** One line per request, by its route and never by its address: ids of invites are secrets. */
+function logRequests(server: FastifyInstance): void {
+  server.addHook('onResponse', async (request, reply) => {
+    request.log[reply.statusCode >= 500 ? 'error' : 'debug']({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime), request: request.id }, 'request')
+  })
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Milliseconds } from '#shared/units.ts'
+import type { Config } from '../config.ts'
+import { withMails } from '../mail/mail-bag.ts'
+import { clientAddress } from '../router/client-address.ts'
+import type { Services } from '../services.ts'
+import { addressWait } from './address-limits.ts'
+import { withAdmission, type Admit } from './admission.ts'
+import { AUTH_PATH, type Auth } from './auth.ts'
+import { withOrigin } from './shims/missing-origin.ts'
+import { withoutFalse } from './shims/query-booleans.ts'
+import { restoreAnswer } from './shims/restore-answer.ts'
+import { takingAtLeast } from './shims/taking-at-least.ts'
+
+interface Parts {
+  readonly auth: Auth
+  readonly admit: Admit
+  readonly services: Services
+}
+
+/** Hands /api/auth/* to Better Auth as web requests, with the client's address vouched for by us. */
+export async function serveAuth(app: FastifyInstance, { auth, admit, services }: Parts): Promise<void> {
+  const { config } = services
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    scope.route({
+      method: ['GET', 'POST'],
+      url: `${AUTH_PATH}/*`,
+      // A HEAD, as of a program that looks at links in mails, must not do what a GET does.
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const wait = await addressWait(services, clientAddress(request.raw, config.TRUSTED_PROXIES), pathOf(request.url))
+        if (wait !== undefined) return reply.code(429).header('retry-after', wait).header('cache-control', 'no-store').send({ message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER' })
+        const asked = webRequest(request, config)
+        const admission = await admit(request)
+        const response = await evenly(pathOf(request.url), () => withMails(services, () => withAdmission(admission, () => auth.handler(asked))))
+        return sendAnswer(reply, await restoreAnswer(asked, AUTH_PATH, response))
+      },
+    })
+  })
+}
+
+/** Longer than either way takes, so that time does not tell whether an address is known, and its mail written down. */
+const FLOOR_MS: Milliseconds = 250
+const even: ReadonlySet<string> = new Set(['/forget-password', '/sign-in/magic-link'])
+
+function evenly<T>(path: string, work: () => Promise<T>): Promise<T> {
+  return even.has(path) ? takingAtLeast(FLOOR_MS, work) : work()
+}
+
+function pathOf(url: string): string {
+  return url.slice(AUTH_PATH.length).split('?', 1)[0] ?? ''
+}
+
+async function sendAnswer(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  reply.code(answer.status)
+  for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value)
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+  reply.header('cache-control', 'no-store')
+  return reply.send(answer.body ? await answer.text() : undefined)
+}
+
+/** The session's headers as Better Auth wants them: forwarded headers dropped, the proven address in their place. */
+export function webHeaders(request: FastifyRequest, config: Config): Headers {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || name.startsWith('x-forwarded-') || name === 'forwarded') continue
+    kept[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  kept['x-real-client-ip'] = clientAddress(request.raw, config.TRUSTED_PROXIES)
+  withOrigin(kept, request.method, config.baseUrl)
+  return new Headers(kept)
+}
+
+/** Its address is ours whatever Host says, so that no link ever leads elsewhere. */
+function webRequest(request: FastifyRequest, config: Config): Request {
+  const body = request.method === 'POST' && Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : undefined
+  return new Request(new URL(withoutFalse(request.url), config.baseUrl), { method: request.method, headers: webHeaders(request, config), ...(body && { body }) })
+}

@@ -1,0 +1,165 @@
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { APIError, isAPIError } from 'better-auth/api'
+import { username } from 'better-auth/plugins'
+import { Refusal } from '#shared/errors.ts'
+import { accountExistsMail, deleteAccountMail } from '../mail/account-mails.ts'
+import { mailLater } from '../mail/mail-bag.ts'
+import { resetPasswordMail, verifyEmailMail } from '../mail/mail-texts.ts'
+import type { Services } from '../services.ts'
+import { accountLimits } from './account-limits.ts'
+import { refuseUnadmitted } from './admission.ts'
+import type { AuthListeners } from './auth-listeners.ts'
+import { changeEmail, emailChangeHooks, mayLetIn, undoEmailChange, VERIFICATION_SECONDS } from './email-change.ts'
+import { magicLinks } from './magic-links.ts'
+import { organizationPlugin } from './organization-plugin.ts'
+import { afterLeaving } from './organization-sessions.ts'
+import { errorPage } from './pages/error-page.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { endReplacedSession, keepOrganization } from './same-browser.ts'
+import { contractShims } from './shims/contract-shims.ts'
+import { forgetPassword } from './shims/forget-password.ts'
+import { sessionCopyAnew, socialCopyAnew } from './shims/session-copy-anew.ts'
+import { dropUnprovenAccess } from './shims/unproven-account.ts'
+import { socialProviders } from './social-providers.ts'
+
+export type Auth = ReturnType<typeof openAuth>
+
+export interface AuthParts {
+  readonly services: Services
+  readonly secret: string
+  readonly trustedOrigins: () => readonly string[]
+  readonly listeners: AuthListeners
+}
+
+export const AUTH_PATH = '/api/auth'
+
+/** Better Auth on the product's own Kysely: two instances on one SQLite would break each other's transactions. */
+export function openAuth({ services, secret, trustedOrigins, listeners }: AuthParts) {
+  const { config, database } = services
+  const mail = mailLater(services)
+  const limits = accountLimits(services)
+  return betterAuth({
+    basePath: AUTH_PATH,
+    baseURL: config.baseUrl,
+    secret,
+    // Apple comes back with a form of its own, which a cookie may ride along with (C10).
+    trustedOrigins: () => [...trustedOrigins(), ...(config.APPLE_CLIENT_ID ? ['https://appleid.apple.com'] : [])],
+    telemetry: { enabled: false },
+    database: { db: database.db, type: database.engine, transaction: true },
+    emailAndPassword: {
+      enabled: config.EMAIL_PASSWORD,
+      requireEmailVerification: config.REQUIRE_VERIFIED_EMAIL,
+      minPasswordLength: config.PASSWORD_MIN_LENGTH,
+      maxPasswordLength: config.PASSWORD_MAX_LENGTH,
+      resetPasswordTokenExpiresIn: 3600,
+      revokeSessionsOnPasswordReset: true,
+      password: { hash: hashPassword, verify: verifyPassword },
+      ...(config.EMAIL_PASSWORD && {
+        sendResetPassword: async ({ user, url }) => {
+          if (mayLetIn(user)) mail(resetPasswordMail({ to: user.email, name: user.name, url }))
+        },
+      }),
+      onExistingUserSignUp: async ({ user }) => mail(accountExistsMail({ to: user.email, name: user.name, url: `${config.baseUrl}/login` })),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      expiresIn: VERIFICATION_SECONDS,
+      // Whoever opens the link has shown that the mailbox is theirs, not the account: a changed address may be a typo.
+      autoSignInAfterVerification: false,
+      sendVerificationEmail: async ({ user, url }) => {
+        // Providers that tell no address get one that no mail can reach.
+        if (!user.email.endsWith('.invalid')) mail(verifyEmailMail({ to: user.email, name: user.name, url }))
+      },
+    },
+    user: {
+      changeEmail: changeEmail({ config, secret, mail }),
+      deleteUser: deleteUser(services, listeners, mail),
+      additionalFields: {
+        disabledAt: { type: 'date', required: false, input: false, returned: false },
+        emailChangedAt: { type: 'date', required: false, input: false, returned: false },
+      },
+    },
+    account: {
+      encryptOAuthTokens: true,
+      // Linking as the specification has it (section 4); dropUnprovenAccess makes it safe (C6).
+      accountLinking: { enabled: true, allowDifferentEmails: true, requireLocalEmailVerified: false, allowUnlinkingAll: config.UNLINK_LAST_ACCOUNT },
+    },
+    socialProviders: socialProviders(config),
+    session: {
+      expiresIn: config.SESSION_SECONDS,
+      updateAge: config.SESSION_UPDATE_SECONDS,
+      freshAge: config.FRESH_SESSION_SECONDS,
+      cookieCache: { enabled: config.SESSION_CACHE_SECONDS > 0, maxAge: config.SESSION_CACHE_SECONDS },
+    },
+    advanced: {
+      ipAddress: { ipAddressHeaders: ['x-real-client-ip'], ipv6Subnet: 64 },
+      useSecureCookies: config.baseUrl.startsWith('https:'),
+      cookies: { state: { attributes: { maxAge: 600 } } },
+      // The library leaves its checks out where NODE_ENV is "test" unless it is told not to.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    // Counted before a request gets here: address-limits.ts, account-limits.ts.
+    rateLimit: { enabled: false },
+    disabledPaths: ['/is-username-available', '/update-session', '/account-info', '/verify-password', '/request-password-reset', ...(config.USERNAMES ? [] : ['/sign-in/username']), ...(config.MAGIC_LINKS ? [] : ['/sign-in/magic-link', '/magic-link/verify', '/magic-link/open'])],
+    databaseHooks: {
+      user: {
+        create: {
+          before: async (user, context) => {
+            refuseUnadmitted(user.email, context)
+            // A mailed link tells no name, and others must call them something.
+            return user.name.trim() === '' ? { data: { name: user.email.split('@', 1)[0] ?? user.email } } : undefined
+          },
+          after: async ({ id }) => listeners.welcome(id),
+        },
+        update: emailChangeHooks({ config, secret, mail }),
+      },
+      account: { create: { before: dropUnprovenAccess } },
+      session: { create: { before: async (session, context) => (await refuseDisabled(session, context)) ?? keepOrganization(session, context), after: async ({ userId }) => listeners.sessionsChanged(userId) }, delete: { after: async ({ userId }) => listeners.sessionsChanged(userId) } },
+    },
+    plugins: [
+      errorPage(AUTH_PATH),
+      username({ minUsernameLength: 3, maxUsernameLength: 30 }),
+      ...magicLinks(mail),
+      organizationPlugin({ services, mail, listeners }),
+      forgetPassword(),
+      undoEmailChange(),
+      contractShims,
+      { id: 'account-limits', hooks: { before: [...limits.before], after: [...limits.after, afterLeaving(database.db, listeners.organizationChanged), sessionCopyAnew, socialCopyAnew, endReplacedSession] } },
+    ],
+    // Its own handler would write refusals to the console.
+    onAPIError: { onError: (error) => logBug(services, error) },
+    // What follows a colon is what somebody sent.
+    logger: { level: 'warn', log: (_, message) => services.log.warn({ part: 'auth' }, message.split(':', 1)[0]) },
+  })
+}
+
+/** Refusals are everyday; what is left is a bug or a broken database. */
+function logBug({ log }: Services, error: unknown): void {
+  if (isAPIError(error) && error.statusCode < 500) return
+  log.error({ part: 'auth', err: error }, 'sign-in failed')
+}
+
+type SessionHook = NonNullable<NonNullable<NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>['create']>['before']>
+
+const refuseDisabled: SessionHook = async ({ userId }, context) => {
+  const user: Readonly<Record<string, unknown>> | null | undefined = await context?.context.internalAdapter.findUserById(userId)
+  if (user?.['disabledAt']) throw new APIError('FORBIDDEN', { message: 'This account is disabled', code: 'ACCOUNT_DISABLED' })
+}
+
+function deleteUser({ config }: Services, { farewell, gone }: AuthListeners, mail: ReturnType<typeof mailLater>): NonNullable<NonNullable<BetterAuthOptions['user']>['deleteUser']> {
+  return {
+    enabled: true,
+    ...(config.DELETE_ACCOUNT_BY_MAIL && { sendDeleteAccountVerification: async ({ user, url }) => mail(deleteAccountMail({ to: user.email, name: user.name, url })) }),
+    beforeDelete: async ({ id }) => {
+      try {
+        await farewell(id)
+      } catch (error) {
+        if (error instanceof Refusal) throw new APIError('CONFLICT', { message: error.message, code: error.code })
+        throw error
+      }
+    },
+    afterDelete: async ({ id }) => gone(id),
+  }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import type { Db } from '../db/open-database.ts'
+
+export interface Limit {
+  readonly max: number
+  readonly windowMs: Milliseconds
+}
+
+/**
+ * Counts one try under a key, in one statement of the database that all server processes share. The window is fixed:
+ * it starts with its first try, so somebody who asks steadily and slowly is never shut out.
+ */
+export async function countTry(db: Db, key: string, { max, windowMs }: Limit, now: Instant): Promise<{ readonly allowed: boolean; readonly retryAfterSeconds: number }> {
+  const expired = sql<boolean>`limits.started_at <= ${now - windowMs}`
+  const { count, started_at } = await db
+    .insertInto('limits')
+    .values({ key, count: 1, started_at: now })
+    .onConflict((c) => c.column('key').doUpdateSet({ count: sql<number>`case when ${expired} then 1 else limits.count + 1 end`, started_at: sql<number>`case when ${expired} then ${now} else limits.started_at end` }))
+    .returning(['count', 'started_at'])
+    .executeTakeFirstOrThrow()
+  return { allowed: count <= max, retryAfterSeconds: Math.max(1, Math.ceil((started_at + windowMs - now) / 1000)) }
+}
+
+export async function forgetTries(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('limits').where('key', '=', key).execute()
+}

@@ -1,0 +1,80 @@
+import { organization } from 'better-auth/plugins'
+import type { Services } from '../services.ts'
+import { organizationInviteMail } from '../mail/organization-mails.ts'
+import type { Mail } from '../mail/letter.ts'
+import type { AuthListeners } from './auth-listeners.ts'
+import { organizationAccess, organizationRoles } from './organization-roles.ts'
+import { leaveOrganizationSessions } from './organization-sessions.ts'
+import { refuseExpired } from './shims/expired-invitation.ts'
+import { mirrorTeam, mirrorTeamsWithout, refuseOwnTeam } from './shims/member-team.ts'
+
+interface Parts {
+  readonly services: Services
+  readonly mail: (mail: Mail) => void
+  readonly listeners: Pick<AuthListeners, 'organizationChanged' | 'organizationLeaves' | 'teamLeaves'>
+}
+
+/** Organizations with teams and invitations (C7), and what the product does when they change. None of the hooks runs in the library's transactions. */
+export function organizationPlugin({ services, mail, listeners }: Parts) {
+  const { config, database } = services
+  const { db } = database
+  const told = listeners.organizationChanged
+  return organization({
+    ac: organizationAccess,
+    roles: organizationRoles,
+    creatorRole: 'owner',
+    allowUserToCreateOrganization: async ({ id }) => config.CREATE_ORGANIZATIONS === 'everyone' || (config.CREATE_ORGANIZATIONS === 'admins' && (await isAdmin(services, id))),
+    ...(config.ORGANIZATIONS_PER_PERSON > 0 && { organizationLimit: config.ORGANIZATIONS_PER_PERSON }),
+    membershipLimit: config.MEMBERS_PER_ORGANIZATION,
+    invitationExpiresIn: config.INVITATION_HOURS * 3600,
+    requireEmailVerificationOnInvitation: false,
+    teams: { enabled: true, allowRemovingAllTeams: config.REMOVE_LAST_TEAM },
+    schema: { member: { additionalFields: { teamId: { type: 'string', required: false, input: false } } } },
+    sendInvitationEmail: async ({ id, email, inviter, organization: { name } }) => mail(organizationInviteMail({ to: email, by: inviter.user.name, organization: name, url: `${config.baseUrl}/invitation/${id}`, hours: config.INVITATION_HOURS })),
+    organizationHooks: {
+      afterCreateOrganization: async ({ organization: { id }, user, member }) => {
+        Object.assign(member, { teamId: await mirrorTeam(db, id, user.id) })
+        await told(id)
+      },
+      afterUpdateOrganization: async ({ organization: made }) => void (made && (await told(made.id))),
+      beforeDeleteOrganization: async ({ organization: { id } }) => {
+        await told(id)
+        await listeners.organizationLeaves(id)
+      },
+      afterDeleteOrganization: async ({ organization: { id } }) => leaveOrganizationSessions(db, id),
+      afterAcceptInvitation: async ({ organization: { id }, user, member }) => {
+        Object.assign(member, { teamId: await mirrorTeam(db, id, user.id) })
+        await told(id, user.id)
+      },
+      beforeRejectInvitation: async ({ invitation }) => refuseExpired(invitation),
+      afterCreateInvitation: async ({ organization: { id } }) => told(id),
+      afterRejectInvitation: async ({ organization: { id } }) => told(id),
+      afterCancelInvitation: async ({ organization: { id } }) => told(id),
+      afterUpdateMemberRole: async ({ organization: { id }, user }) => told(id, user.id),
+      afterRemoveMember: async ({ organization: { id }, user }) => {
+        await leaveOrganizationSessions(db, id, user.id)
+        await told(id, user.id)
+      },
+      afterCreateTeam: async ({ organization: { id } }) => told(id),
+      afterUpdateTeam: async ({ organization: { id } }) => told(id),
+      beforeDeleteTeam: async ({ team, user }) => refuseOwnTeam(db, team.id, user?.id),
+      afterDeleteTeam: async ({ team, organization: { id } }) => {
+        await mirrorTeamsWithout(db, id, team.id)
+        await listeners.teamLeaves(team.id)
+        await told(id)
+      },
+      afterAddTeamMember: async ({ user, organization: { id } }) => {
+        await mirrorTeam(db, id, user.id)
+        await told(id, user.id)
+      },
+      afterRemoveTeamMember: async ({ user, organization: { id } }) => {
+        await mirrorTeam(db, id, user.id)
+        await told(id, user.id)
+      },
+    },
+  })
+}
+
+async function isAdmin({ database }: Services, userId: string): Promise<boolean> {
+  return (await database.db.selectFrom('standings').select('user_id').where('user_id', '=', userId).where('is_admin', '=', 1).executeTakeFirst()) !== undefined
+}

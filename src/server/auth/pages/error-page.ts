@@ -1,0 +1,38 @@
+import type { BetterAuthPlugin } from 'better-auth'
+import { plainPage } from './plain-page.ts'
+
+/** What the codes mean to people. Others are shown without explanation. */
+const meanings: Readonly<Record<string, string>> = {
+  please_restart_the_process: 'This sign-in took too long or was started in another browser. Start it again.',
+  state_not_found: 'This sign-in was not started here. Start it again.',
+  account_not_linked: 'There is an account with this e-mail address already. Sign in the way you used before, then link this one on your account page.',
+  account_already_linked_to_different_user: 'This sign-in belongs to another account here.',
+  unable_to_link_account: 'This account could not be linked: the provider does not vouch for its e-mail address, or you were signed out in the meantime.',
+  signup_disabled: 'This server takes no new accounts.',
+  email_not_found: 'The provider did not tell your e-mail address. Allow it there, then try again.',
+  invalid_code: 'The provider did not accept the sign-in. Start it again.',
+  INVALID_TOKEN: 'This link has expired or was used already. Ask for a new one.',
+  ACCOUNT_DISABLED: 'This account is disabled. Ask the admin of this server.',
+  access_denied: 'You did not allow the sign-in at the provider.',
+}
+
+/**
+ * S4: /error with the code and "Return to Application" (section 2). 1.7 redirects to /?error= in production; its own
+ * endpoint cannot be replaced, so the request is answered before it gets there.
+ */
+export function errorPage(basePath: string): BetterAuthPlugin {
+  return {
+    id: 'error-page',
+    onRequest: async (request) => {
+      const { pathname, searchParams } = new URL(request.url)
+      if (request.method !== 'GET' || pathname !== `${basePath}/error`) return
+      return { response: showError(searchParams.get('error') ?? 'unknown', searchParams.get('error_description')) }
+    },
+  }
+}
+
+export function showError(code: string, description: string | null, status = 200): Response {
+  const safe = /^[\w-]{1,100}$/.test(code) ? code : 'unknown'
+  const words = meanings[safe] ?? description?.slice(0, 500)
+  return plainPage({ title: 'Signing in did not work', lines: words ? [words] : [], code: safe, action: { label: 'Return to Application', href: '/' } }, status)
+}

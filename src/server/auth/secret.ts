@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The configured secret, or one made on the first start and kept readable by the owner alone. */
+export function authSecret(configured: string | undefined, dataDir: string): string {
+  if (configured) return configured
+  const file = join(dataDir, 'auth-secret')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    // `wx` lets one of two processes that start together win; the other reads what it wrote.
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,26 @@
+import type { BetterAuthPlugin } from 'better-auth'
+import { fieldLimits } from '../field-limits.ts'
+import { changeEmailTaken } from './change-email-taken.ts'
+import { knownProviders } from './known-providers.ts'
+import { listAccountsProvider } from './list-accounts-provider.ts'
+import { membersSeeInvitations } from './members-see-invitations.ts'
+import { permissionName } from './permission-name.ts'
+import { relativeTargets } from './relative-targets.ts'
+import { revokeOwnSession } from './revoke-own-session.ts'
+import { signUpEmail } from './sign-up-email.ts'
+import { tokensByProvider } from './tokens-by-provider.ts'
+import { unlinkByProvider } from './unlink-by-provider.ts'
+import { usernameWithoutPassword } from './username-without-password.ts'
+import { verifyEmailSession } from './verify-email-session.ts'
+
+/**
+ * Restores the specification's contract, which is that of Better Auth 1.2.8, on the line that is safe to run. Each
+ * piece names its line of AUTH.md (S1 to S21); those that are no hooks stand where they are used.
+ */
+export const contractShims = {
+  id: 'contract-shims',
+  hooks: {
+    before: [relativeTargets, fieldLimits, knownProviders, signUpEmail, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, membersSeeInvitations, permissionName],
+    after: [listAccountsProvider],
+  },
+} satisfies BetterAuthPlugin

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { halfConfigured, providers, providerSettings } from './auth/provider-settings.ts'
+
+const flag = z.enum(['true', 'false', '1', '0', 'on', 'off']).transform((word) => word === 'true' || word === '1' || word === 'on')
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+const url = (...protocols: string[]) => z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+
+interface Entry<T extends z.ZodType> {
+  readonly shape: T
+  readonly text: string
+  readonly secret?: true
+  readonly group: string
+}
+function entry<T extends z.ZodType>(group: string, text: string, shape: T, secret?: 'secret'): Entry<T> {
+  return { shape, text, group, ...(secret && { secret: true }) }
+}
+
+/** Every setting there is. `NAME_FILE` reads the value of a secret from a file. The configuration page is made from this. */
+export const settings = {
+  PORT: entry('Server', 'Port to listen on. 0 takes a free one.', whole(0, 65535).default(3000)),
+  HOST: entry('Server', 'Address to listen on. The default is this machine only (both 127.0.0.1 and ::1). Set BASE_URL before listening wider.', z.string().min(1).default('localhost')),
+  BASE_URL: entry('Server', 'The address people type, as in https://mix.example.com. Links in mails and sign-in use it.', url('http:', 'https:').optional()),
+  DATA_DIR: entry('Server', 'Where the database, the files and the outbox live.', z.string().min(1).default('./data')),
+  TRUSTED_PROXIES: entry('Server', 'How many reverse proxies stand in front and set X-Forwarded-For. 0 trusts nobody.', whole(0, 8).default(0)),
+  LOG_LEVEL: entry('Server', 'How much is logged.', z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info')),
+  AUTH_SECRET: entry('Server', 'Signs sessions. Made on the first start and kept in DATA_DIR when not set; at least 32 characters.', z.string().min(32).optional(), 'secret'),
+  DATABASE_URL: entry('Database', 'PostgreSQL, as in postgres://user:password@host/name. Without it everything is in one SQLite file in DATA_DIR.', url('postgres:', 'postgresql:').optional(), 'secret'),
+  S3_BUCKET: entry('Files', 'Keep files in this S3 bucket instead of DATA_DIR. Needs the other S3 settings.', z.string().min(1).optional()),
+  S3_ENDPOINT: entry('Files', 'Address of the S3-compatible store.', url('http:', 'https:').optional()),
+  S3_REGION: entry('Files', 'Region of the bucket.', z.string().min(1).default('us-east-1')),
+  S3_ACCESS_KEY_ID: entry('Files', 'Key id for the store.', z.string().min(1).optional(), 'secret'),
+  S3_SECRET_ACCESS_KEY: entry('Files', 'Secret key for the store.', z.string().min(1).optional(), 'secret'),
+  MAX_UPLOAD_GB: entry('Files', 'Largest file people may upload, in gigabytes.', z.coerce.number().positive().max(5000).default(50)),
+  MIN_FREE_MB: entry('Files', 'Uploads, and what is made of them, are refused while less than this would stay free on the disk (in megabytes).', whole(0, 10_000_000).default(1024)),
+  SMTP_URL: entry('Mail', 'Mail server, as in smtps://user:password@host. Without it mails are kept in DATA_DIR/outbox and shown to admins.', url('smtp:', 'smtps:').optional(), 'secret'),
+  MAIL_FROM: entry('Mail', 'Sender of mails.', z.string().min(3).default('Roughmix <roughmix@localhost>')),
+  SIGN_UP: entry('Sign-in', 'Who may make an account: anyone, only people with an invitation, or nobody.', z.enum(['open', 'invite-only', 'closed']).default('open')),
+  EMAIL_PASSWORD: entry('Sign-in', 'Sign-in with e-mail and password.', flag.default(true)),
+  USERNAMES: entry('Sign-in', 'Sign-in with a username and password.', flag.default(true)),
+  MAGIC_LINKS: entry('Sign-in', 'Sign-in by a link sent by mail.', flag.default(true)),
+  REQUIRE_VERIFIED_EMAIL: entry('Sign-in', 'Ask for a verified e-mail address before the first sign-in.', flag.default(false)),
+  PASSWORD_MIN_LENGTH: entry('Sign-in', 'Shortest password.', whole(1, 128).default(8)),
+  PASSWORD_MAX_LENGTH: entry('Sign-in', 'Longest password.', whole(8, 1024).default(128)),
+  SIGN_IN_RATE_LIMIT: entry('Sign-in', 'Tries at signing in or up that one address may make in a minute. 0 switches the limit off.', whole(0, 100_000).default(20)),
+  ACCOUNT_RATE_LIMIT: entry('Sign-in', 'Wrong passwords for one account, and mails asked for one address, in 15 minutes, from wherever they come. 0 switches the limit off.', whole(0, 100_000).default(10)),
+  SESSION_SECONDS: entry('Sign-in', 'How long a session lasts without being used: 7 days.', whole(60, 34_560_000).default(604_800)),
+  SESSION_UPDATE_SECONDS: entry('Sign-in', 'A session in use is made to last longer once it is older than this: 1 day.', whole(0, 34_560_000).default(86_400)),
+  SESSION_CACHE_SECONDS: entry('Sign-in', 'How long /get-session trusts the copy of the session in a signed cookie. 0 looks it up every time; the product’s own routes always do.', whole(0, 3600).default(60)),
+  FRESH_SESSION_SECONDS: entry('Sign-in', 'How new a session must be for unlinking accounts, listing sessions and deleting the account without a password: 1 day. 0 asks for nothing.', whole(0, 34_560_000).default(86_400)),
+  CHANGE_EMAIL: entry('Sign-in', 'People may change their e-mail address.', flag.default(true)),
+  DELETE_ACCOUNT_BY_MAIL: entry('Sign-in', 'An account is deleted by a mailed link and not at once.', flag.default(false)),
+  UNLINK_LAST_ACCOUNT: entry('Sign-in', 'People may unlink the last way they have to sign in.', flag.default(false)),
+  ...providerSettings,
+  CREATE_ORGANIZATIONS: entry('Organizations', 'Who may create organizations.', z.enum(['everyone', 'admins', 'nobody']).default('everyone')),
+  ORGANIZATIONS_PER_PERSON: entry('Organizations', 'In how many organizations one may be and still create another. 0 sets no limit.', whole(0, 100_000).default(0)),
+  MEMBERS_PER_ORGANIZATION: entry('Organizations', 'Most members of one organization.', whole(1, 100_000).default(100)),
+  INVITATION_HOURS: entry('Organizations', 'How long an invitation into an organization works.', whole(1, 8760).default(48)),
+  REMOVE_LAST_TEAM: entry('Organizations', 'The last team of an organization may be removed.', flag.default(false)),
+  ANALYSIS_WORKERS: entry('Processing', 'How many files are analysed at once.', whole(1, 64).default(1)),
+  FFMPEG_SANDBOX: entry('Processing', 'Isolate the decoder in its own network namespace where the kernel allows it.', flag.default(true)),
+} as const
+
+export type Config = { readonly [K in keyof typeof settings]: z.output<(typeof settings)[K]['shape']> } & { readonly baseUrl: string }
+
+/** All that is wrong with the environment, one plain line each. */
+export class ConfigProblem extends Error {
+  readonly lines: readonly string[]
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, { shape }] of Object.entries(settings)) {
+    const parsed = shape.safeParse(valueOf(env, name, problems))
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(`${name}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`)
+  }
+  // Each value was parsed by its own entry, so the record has the shape of the table.
+  const config = values as Omit<Config, 'baseUrl'>
+  if (problems.length === 0) problems.push(...contradictions(config))
+  if (problems.length > 0) throw new ConfigProblem(problems)
+  return { ...config, DATA_DIR: resolve(config.DATA_DIR), baseUrl: (config.BASE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '') }
+}
+
+function valueOf(env: Readonly<Record<string, string | undefined>>, name: string, problems: string[]): string | undefined {
+  const file = env[`${name}_FILE`]
+  if (!file) return env[name] === '' ? undefined : env[name]
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    problems.push(`${name}_FILE: cannot read ${file}`)
+    return undefined
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
+}
+
+function contradictions(config: Omit<Config, 'baseUrl'>): string[] {
+  const problems: string[] = []
+  if (!config.BASE_URL && !isLoopback(config.HOST)) problems.push('BASE_URL: must be set before listening beyond this machine (HOST), as links and sign-in use it')
+  if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) problems.push('S3_BUCKET: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY as well')
+  for (const provider of providers) problems.push(...halfConfigured(config, provider))
+  if (config.PASSWORD_MIN_LENGTH > config.PASSWORD_MAX_LENGTH) problems.push('PASSWORD_MIN_LENGTH: must not exceed PASSWORD_MAX_LENGTH')
+  return problems
+}

@@ -1,0 +1,42 @@
+import { sql, type Kysely } from 'kysely'
+import { migrations } from './migrations.ts'
+import type { Engine } from './open-database.ts'
+import type { Tables } from './tables.ts'
+
+/** The database was written by a newer Roughmix than this one. */
+export class NewerDatabase extends Error {}
+
+export interface Migration {
+  readonly name: string
+  up(db: Kysely<Tables>, types: ColumnTypes): Promise<void>
+}
+
+/** Where the two engines name one type differently. */
+export interface ColumnTypes {
+  readonly engine: Engine
+  readonly big: 'integer' | 'bigint'
+  readonly real: 'real' | 'double precision'
+}
+
+/** Brings the schema up to date, each step in a transaction of its own. Returns the steps taken. */
+export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<readonly string[]> {
+  await db.schema.createTable('migrations').ifNotExists().addColumn('name', 'text', (c) => c.primaryKey()).addColumn('at', engine === 'sqlite' ? 'integer' : 'bigint', (c) => c.notNull()).execute()
+  const types: ColumnTypes = engine === 'sqlite' ? { engine, big: 'integer', real: 'real' } : { engine, big: 'bigint', real: 'double precision' }
+  const taken: string[] = []
+  for (const migration of migrations) {
+    const ran = await db.transaction().execute(async (tx) => {
+      // Two processes may start at once: the second waits here and then finds the step done.
+      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7268461)`.execute(tx)
+      const done = await tx.selectFrom('migrations').select('name').where('name', '=', migration.name).executeTakeFirst()
+      if (done) return false
+      await migration.up(tx, types)
+      await tx.insertInto('migrations').values({ name: migration.name, at: Date.now() }).execute()
+      return true
+    })
+    if (ran) taken.push(migration.name)
+  }
+  const known = new Set(migrations.map((migration) => migration.name))
+  const rows = await db.selectFrom('migrations').select('name').execute()
+  if (rows.some((row) => !known.has(row.name))) throw new NewerDatabase('This database was written by a newer Roughmix. Start that version, or restore a backup made before the upgrade.')
+  return taken
+}

@@ -1,0 +1,41 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, type Dialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import type { Tables } from './tables.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+export interface Database {
+  readonly engine: Engine
+  readonly db: Kysely<Tables>
+  /** For LISTEN: a PostgreSQL connection string, where there is one. */
+  readonly url: string | undefined
+  close(): Promise<void>
+}
+
+/** Opens what the configuration names: PostgreSQL by its address, or the SQLite file in the data folder. */
+export function openDatabase({ url, dataDir }: { url: string | undefined; dataDir: string }): Database {
+  if (url) return databaseOn('postgres', postgresDialect(url), url)
+  mkdirSync(dataDir, { recursive: true })
+  return databaseOn('sqlite', sqliteDialect(join(dataDir, 'roughmix.sqlite')))
+}
+
+export function databaseOn(engine: Engine, dialect: Dialect, url?: string): Database {
+  const db = new Kysely<Tables>({ dialect })
+  return { engine, db, url, close: () => db.destroy() }
+}
+
+function postgresDialect(url: string): Dialect {
+  const types: pg.CustomTypesConfig = {
+    // bigint and numeric come as text by default; ours are milliseconds, bytes and counts, all below 2^53.
+    getTypeParser: (id, format) => (id === pg.types.builtins.INT8 || id === pg.types.builtins.NUMERIC ? Number : pg.types.getTypeParser(id, format)),
+  }
+  const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 10_000 })
+  // PostgreSQL ends idle connections when it restarts. The next query opens a new one; unheard, their errors would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return new PostgresDialect({ pool })
+}

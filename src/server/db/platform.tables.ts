@@ -1,0 +1,129 @@
+import type { Instant } from '#shared/units.ts'
+
+/** Written by Better Auth; only what others may read of a person is named here. */
+export interface UserTable {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean | number
+  image: string | null
+  username: string | null
+  displayUsername: string | null
+  createdAt: Date | string
+  updatedAt: Date | string
+  disabledAt: Date | string | null
+  emailChangedAt: Date | string | null
+}
+
+export interface StandingTable {
+  user_id: string
+  is_admin: number
+}
+
+/** How often something was tried since `started_at`. */
+export interface LimitTable {
+  key: string
+  count: number
+  started_at: Instant
+}
+
+/** What an admin has set while the server runs; it goes before the configuration. */
+/** `value` is JSON, as the account's contract has it for `key`. */
+export interface UserSettingTable {
+  user_id: string
+  key: string
+  value: string
+}
+
+export interface ServerSettingTable {
+  key: string
+  value: string
+}
+
+/** What somebody agreed to lose together with the account. */
+export interface AccountFarewellTable {
+  user_id: string
+  /** JSON: `{ projectIds, organizationIds }`. */
+  refs: string
+  confirmed_at: Instant
+}
+
+export interface StreamTable {
+  id: string
+  seq: number
+}
+
+export interface EventTable {
+  stream_id: string
+  seq: number
+  kind: string
+  actor_id: string | null
+  at: Instant
+  /** JSON object of ids. */
+  refs: string
+}
+
+export type JobState = 'ready' | 'active' | 'done' | 'dead'
+
+export interface JobTable {
+  id: string
+  kind: string
+  /** JSON, parsed by the job's own schema. */
+  payload: string
+  /** Held while the job is ready or active, so that the same work is queued once. */
+  unique_key: string | null
+  project_id: string | null
+  state: JobState
+  attempts: number
+  max_attempts: number
+  run_at: Instant
+  lease_id: string | null
+  lease_until: Instant | null
+  last_error: string | null
+  created_at: Instant
+  finished_at: Instant | null
+}
+
+/** What a POST with an Idempotency-Key answered. `body` is null while it is being carried out. */
+export interface AnswerTable {
+  actor_id: string
+  key: string
+  request: string
+  body: string | null
+  created_at: Instant
+}
+
+export interface MigrationTable {
+  name: string
+  at: Instant
+}
+
+/** Written by Better Auth. */
+export interface SessionTable {
+  id: string
+  token: string
+  userId: string
+  expiresAt: Date | string
+  createdAt: Date | string
+  updatedAt: Date | string
+  ipAddress: string | null
+  userAgent: string | null
+  activeOrganizationId: string | null
+  activeTeamId: string | null
+}
+
+/** Written by Better Auth: a way to sign in. Tokens and passwords are not named here. */
+export interface AccountTable {
+  id: string
+  userId: string
+  providerId: string
+  accountId: string
+}
+
+/** Written by Better Auth: whatever it must prove later, as the state of a social sign-in. */
+export interface VerificationTable {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: Date | string
+}

@@ -1,0 +1,31 @@
+import type { StreamEvent, StreamName } from '#shared/events.ts'
+import type { VisitorScope } from '../scope.ts'
+import type { Db } from '../db/open-database.ts'
+
+type Emitting = Pick<VisitorScope, 'db' | 'actor' | 'now' | 'bus' | 'afterCommit'>
+
+/**
+ * Writes an event in the change's own transaction. The update locks the stream's row until the commit, so `seq`
+ * has no gaps and a reader that saw n has seen everything below it.
+ */
+export async function emit(scope: Emitting, stream: StreamName, kind: string, refs: Readonly<Record<string, string>>): Promise<void> {
+  await scope.db.insertInto('streams').values({ id: stream, seq: 0 }).onConflict((c) => c.doNothing()).execute()
+  const { seq } = await scope.db.updateTable('streams').set((eb) => ({ seq: eb('seq', '+', 1) })).where('id', '=', stream).returning('seq').executeTakeFirstOrThrow()
+  await scope.db
+    .insertInto('events')
+    .values({ stream_id: stream, seq, kind, actor_id: scope.actor?.userId ?? null, at: scope.now(), refs: JSON.stringify(refs) })
+    .execute()
+  scope.afterCommit(() => scope.bus.wake(stream))
+}
+
+/** The last `seq` of a stream, 0 before its first event. */
+export async function lastSeq(db: Db, stream: StreamName): Promise<number> {
+  const row = await db.selectFrom('streams').select('seq').where('id', '=', stream).executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+/** Events after a cursor in order, at most `limit`. */
+export async function eventsAfter(db: Db, stream: StreamName, cursor: number, limit: number): Promise<readonly StreamEvent[]> {
+  const rows = await db.selectFrom('events').selectAll().where('stream_id', '=', stream).where('seq', '>', cursor).orderBy('seq').limit(limit).execute()
+  return rows.map((row): StreamEvent => ({ stream, seq: row.seq, kind: row.kind, actorId: row.actor_id, at: row.at, refs: JSON.parse(row.refs) }))
+}

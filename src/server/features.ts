@@ -1,0 +1,98 @@
+import { activityRoutes } from '#features/activity/activity.contract.ts'
+import { serveAccount } from '#features/account/server/account.routes.ts'
+import { sayFarewell } from '#features/account/server/farewell.queries.ts'
+import { crownFirstAccount } from '#features/account/server/standings.queries.ts'
+import { peopleChanged, sessionsChanged } from '#features/account/server/account.listeners.ts'
+import { accountRoutes } from '#features/account/account.contract.ts'
+import { serveActivity } from '#features/activity/server/activity.routes.ts'
+import { comparisonPolicy } from '#features/comparisons/comparisons.policy.ts'
+import { comparisonRoutes } from '#features/comparisons/comparisons.contract.ts'
+import { comparisonJobs } from '#features/comparisons/server/comparisons.jobs.ts'
+import { serveComparisons } from '#features/comparisons/server/comparisons.routes.ts'
+import { noteRoutes } from '#features/notes/notes.contract.ts'
+import { notePolicy } from '#features/notes/notes.policy.ts'
+import { serveNotes } from '#features/notes/server/notes.routes.ts'
+import { organizationRoutes } from '#features/organizations/organizations.contract.ts'
+import { organizationChanged } from '#features/organizations/server/organizations.listeners.ts'
+import { serveOrganizations } from '#features/organizations/server/organizations.routes.ts'
+import { projectRoutes } from '#features/projects/projects.contract.ts'
+import { closeProjectsOfTeam, handProjectsToOwners } from '#features/projects/server/organization-grants.listeners.ts'
+import { projectPolicy } from '#features/projects/projects.policy.ts'
+import { serveProjects } from '#features/projects/server/projects.routes.ts'
+import { renditionRoutes } from '#features/renditions/renditions.contract.ts'
+import { renditionJobs } from '#features/renditions/server/renditions.jobs.ts'
+import { serveRenditions } from '#features/renditions/server/renditions.routes.ts'
+import { sampleProjectRoutes } from '#features/sample-project/sample-project.contract.ts'
+import { sampleProjectJobs } from '#features/sample-project/server/sample-project.jobs.ts'
+import { serveSampleProject } from '#features/sample-project/server/sample-project.routes.ts'
+import { taskRoutes } from '#features/tasks/tasks.contract.ts'
+import { taskPolicy } from '#features/tasks/tasks.policy.ts'
+import { serveTasks } from '#features/tasks/server/tasks.routes.ts'
+import { trackRoutes } from '#features/tracks/tracks.contract.ts'
+import { trackPolicy } from '#features/tracks/tracks.policy.ts'
+import { serveTracks } from '#features/tracks/server/tracks.routes.ts'
+import { spectrogramJobs } from '#features/tracks/server/spectrograms.jobs.ts'
+import { clearWorkshop, versionAnalysisJobs } from '#features/tracks/server/version-analysis.jobs.ts'
+import { transferRoutes } from '#features/transfers/transfers.contract.ts'
+import { transferPolicy } from '#features/transfers/transfers.policy.ts'
+import { startTransferSweep, transferJobs } from '#features/transfers/server/uploads.jobs.ts'
+import { serveTransfers } from '#features/transfers/server/transfers.routes.ts'
+import type { Contract } from '#shared/contract.ts'
+import { addPolicy } from './access-table.ts'
+import type { AuthListeners } from './auth/auth-listeners.ts'
+import { housekeepingJobs, startHousekeeping } from './jobs/housekeeping.jobs.ts'
+import type { JobHandler } from './jobs/job-runner.ts'
+import { mailJobs } from './mail/mail.jobs.ts'
+import type { ServedContract } from './router/route-table.ts'
+import type { Services } from './services.ts'
+
+export { admission } from '#features/account/server/admission.queries.ts'
+export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.jobs.ts'
+export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
+
+/** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveTasks, serveTransfers, serveActivity, serveSampleProject]
+
+/** Every route there is; the access test and the API page walk it. */
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
+
+export function addPolicies(): void {
+  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, taskPolicy, transferPolicy]) addPolicy(policy)
+}
+
+export function jobHandlers(): readonly JobHandler[] {
+  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...transferJobs(), ...sampleProjectJobs]
+}
+
+/** What happens in the product when people and organizations change. */
+export function authListeners(services: Services): AuthListeners {
+  return {
+    welcome: async (userId) => {
+      await crownFirstAccount(services)
+      await peopleChanged(services, userId)
+    },
+    gone: async (userId) => {
+      await crownFirstAccount(services)
+      await peopleChanged(services, userId)
+    },
+    sessionsChanged: (userId) => sessionsChanged(services, userId),
+    farewell: (userId) => sayFarewell(services, userId),
+    organizationChanged: (organizationId, userId) => organizationChanged(services, organizationId, userId),
+    organizationLeaves: (organizationId) => handProjectsToOwners(services, organizationId),
+    teamLeaves: (teamId) => closeProjectsOfTeam(services, teamId),
+  }
+}
+
+/** What a start must see to before anybody asks: a server that stopped between an account and its crown. */
+export { crownFirstAccount as seeToAdmin } from '#features/account/server/standings.queries.ts'
+
+/** Work that comes round by itself queues its first turn here. */
+export async function startRecurringJobs(services: Services): Promise<void> {
+  await startHousekeeping(services)
+  await startTransferSweep(services)
+}
+
+/** What a server that died left behind, before work begins anew. */
+export async function tidyUp({ config }: Services): Promise<void> {
+  await clearWorkshop(config.DATA_DIR)
+}

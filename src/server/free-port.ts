@@ -1,0 +1,13 @@
+import { createServer } from 'node:net'
+
+/** A port nobody listens on. Links carry the port, so it must be known before the server is made. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}

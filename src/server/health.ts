@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Milliseconds } from '#shared/units.ts'
+import type { Services } from './services.ts'
+
+/** Set when a clean stop begins: no new work is wanted then. */
+export interface Readiness {
+  stopping: boolean
+}
+
+export const readiness: Readiness = { stopping: false }
+
+/** A check writes to the disk or the bucket. Anybody may ask, so all who ask within this time share one. */
+const CHECKED_FOR_MS: Milliseconds = 1000
+
+type Checked = Pick<Services, 'database' | 'storage' | 'log'>
+type Checks = Readonly<Record<string, string>>
+
+/** /healthz says the process is alive, /readyz that the database and the files answer. */
+export function serveHealth(app: FastifyInstance, services: Checked): void {
+  let last: { readonly at: Milliseconds; readonly checks: Promise<Checks> } | undefined
+  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/readyz', async (_, reply) => {
+    const at = performance.now()
+    if (!last || at - last.at > CHECKED_FOR_MS) last = { at, checks: check(services) }
+    const checks = { ...(await last.checks), ...(readiness.stopping && { server: 'stopping' }) }
+    const ok = Object.values(checks).every((state) => state === 'ok')
+    return reply.code(ok ? 200 : 503).header('cache-control', 'no-store').send({ ok, checks })
+  })
+}
+
+async function check({ database, storage, log }: Checked): Promise<Checks> {
+  // What exactly is wrong is for the log: it names folders and addresses.
+  const stateOf = (part: string, answer: Promise<unknown>) =>
+    answer.then(
+      () => 'ok',
+      (error: unknown) => {
+        log.error({ err: error, part }, 'not ready')
+        return 'does not answer'
+      },
+    )
+  return { database: await stateOf('database', sql`select 1`.execute(database.db)), files: await stateOf('files', storage.check()) }
+}

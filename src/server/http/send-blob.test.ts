@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readlinkSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../ids.ts'
+import { DiskStorage } from '../storage/disk.storage.ts'
+import { answerErrors } from '../router/error-answers.ts'
+import { sendBlob } from './send-blob.ts'
+
+const KEY = 'projects/p/t/v/mix.wav'
+const song = randomBytes(3 * 1024 * 1024 + 7)
+const sha256 = createHash('sha256').update(song).digest('hex')
+const ETAG = `"${sha256}"`
+let app: FastifyInstance
+let storage: DiskStorage
+let folder: string
+let url: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'roughmix-send-'))
+  storage = new DiskStorage(folder, newId)
+  await storage.open({ isNew: true })
+  await storage.put(KEY, song)
+  await storage.put('projects/p/t/v/empty.wav', new Uint8Array())
+  app = Fastify()
+  answerErrors(app)
+  app.addHook('onRequest', async (_, reply) => void reply.header('x-from-a-hook', 'kept'))
+  const common = { contentType: 'audio/wav', cacheControl: 'private, no-store' } as const
+  app.get('/song', async (request, reply) => {
+    await sendBlob({ request, reply, storage, key: KEY, sha256, fileName: 'Größe "夜".wav', ...common })
+    return reply
+  })
+  app.get('/empty', async (request, reply) => {
+    await sendBlob({ request, reply, storage, key: 'projects/p/t/v/empty.wav', ...common })
+    return reply
+  })
+  app.get('/missing', async (request, reply) => {
+    await sendBlob({ request, reply, storage, key: 'projects/p/t/v/none.wav', ...common })
+    return reply
+  })
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(async () => {
+  app.server.closeAllConnections()
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (headers: Readonly<Record<string, string>> = {}, path = '/song', method = 'GET') => fetch(url + path, { method, headers })
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+describe('a blob', () => {
+  test('is sent whole with its exact length, name and tag', async () => {
+    const answer = await get()
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-length': String(song.byteLength), 'content-type': 'audio/wav', etag: ETAG, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store',
+      'content-disposition': `attachment; filename="Gro_e _?_.wav"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%22%E5%A4%9C%22.wav`.replace('?', '_'),
+      'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`, 'x-from-a-hook': 'kept',
+    })
+    expect(Buffer.compare(await bytesOf(answer), song)).toBe(0)
+  })
+
+  test.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=0-99', 0, 99],
+    ['bytes=1000000-', 1_000_000, song.byteLength - 1],
+    ['bytes=-5', song.byteLength - 5, song.byteLength - 1],
+    ['bytes=-99999999', 0, song.byteLength - 1],
+    [`bytes=5-${song.byteLength + 5}`, 5, song.byteLength - 1],
+  ])('asked for %s is sent from %i to %i', async (range, start, end) => {
+    const answer = await get({ range })
+    expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([206, `bytes ${start}-${end}/${song.byteLength}`, String(end - start + 1)])
+    expect(Buffer.compare(await bytesOf(answer), song.subarray(start, end + 1))).toBe(0)
+  })
+
+  test.each(['bytes=9-3', 'bytes=a-b', 'bytes=-', 'items=0-1', 'bytes=0-1,5-6', ''])('asked for %j is sent whole', async (range) => {
+    const answer = await get({ range })
+    expect([answer.status, (await bytesOf(answer)).byteLength]).toEqual([200, song.byteLength])
+  })
+
+  test.each([`bytes=${song.byteLength}-`, 'bytes=99999999-100000000', 'bytes=-0'])('cannot be sent for %s', async (range) => {
+    const answer = await get({ range })
+    expect([answer.status, answer.headers.get('content-range'), (await bytesOf(answer)).byteLength]).toEqual([416, `bytes */${song.byteLength}`, 0])
+  })
+
+  test('is sent whole when the range belonged to another', async () => {
+    expect((await get({ range: 'bytes=0-9', 'if-range': ETAG })).status).toBe(206)
+    expect((await get({ range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200)
+    expect((await get({ range: 'bytes=0-9', 'if-range': new Date().toUTCString() })).status).toBe(200)
+  })
+
+  test('that is known already is not sent again', async () => {
+    for (const tag of [ETAG, `W/${ETAG}`, `"x", ${ETAG}`, '*']) {
+      const answer = await get({ 'if-none-match': tag })
+      expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, ETAG, ''])
+    }
+    expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('says to HEAD what it would send', async () => {
+    const answer = await get({ range: 'bytes=0-9' }, '/song', 'HEAD')
+    expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, String(song.byteLength), ''])
+  })
+
+  test('of no bytes is sent, and has no ranges', async () => {
+    expect([(await get({}, '/empty')).headers.get('content-length'), (await get({ range: 'bytes=0-' }, '/empty')).status]).toEqual(['0', 416])
+  })
+
+  test('that is missing is not found', async () => {
+    expect((await get({}, '/missing')).status).toBe(404)
+  })
+
+  test('that turns out shorter cuts the connection instead of looking whole', async () => {
+    const find = storage.find.bind(storage)
+    storage.find = async (key) => {
+      const facts = await find(key)
+      await truncate(join(folder, KEY), 1000)
+      return facts
+    }
+    await expect(get().then(bytesOf)).rejects.toThrow('terminated')
+  })
+
+  test('is let go of when its readers leave', async () => {
+    const openFiles = () => readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).startsWith(folder)).length
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1')
+        socket.write('GET /song HTTP/1.1\r\nhost: x\r\n\r\n')
+        await once(socket, 'data')
+        socket.resetAndDestroy()
+      }),
+    )
+    await expect.poll(openFiles, { timeout: 5000, interval: 20 }).toBe(0)
+    expect((await bytesOf(await get())).byteLength).toBe(song.byteLength)
+  })
+})
+
+function linkOf(fd: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import type { Milliseconds } from '#shared/units.ts'
+import { sweepSignIn } from '../auth/sweep-sign-in.ts'
+import { ANSWERS_KEPT_MS } from '../router/answer-once.ts'
+import { change, serverScope, type ServerScope } from '../scope.ts'
+import type { Services } from '../services.ts'
+import { jobHandler, type JobHandler } from './job-runner.ts'
+import { enqueue, JOB_LEASE_MS, type JobKind } from './jobs.queue.ts'
+
+const HOUR_MS: Milliseconds = 3600_000
+/** How long the trash can be undone. */
+export const TRASH_KEPT_MS: Milliseconds = 30 * 24 * HOUR_MS
+const DONE_JOBS_KEPT_MS: Milliseconds = 7 * 24 * HOUR_MS
+
+const housekeeping: JobKind<Record<string, never>> = { kind: 'server.housekeeping', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS }
+
+export function housekeepingJobs(): readonly JobHandler[] {
+  return [
+    jobHandler({
+      ...housekeeping,
+      async run(_, { services, scope }) {
+        const runAt = services.now() + HOUR_MS
+        // Queued first: a round that fails must not be the last. One key an hour keeps it one chain.
+        await change(scope, (tx) => enqueue(tx, housekeeping, {}, { key: `${housekeeping.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }))
+        await keepHouse(scope)
+      },
+    }),
+  ]
+}
+
+export async function startHousekeeping(services: Services): Promise<void> {
+  await change(serverScope(services), (scope) => enqueue(scope, housekeeping, {}, { key: housekeeping.kind }))
+}
+
+/** Empties what has lain in the trash for 30 days (the sweep then removes its files) and forgets what nobody asks for again. */
+export async function keepHouse({ db, now }: ServerScope): Promise<void> {
+  const at = now()
+  for (const table of ['tasks', 'versions', 'tracks', 'projects'] as const) await db.deleteFrom(table).where('deleted_at', '<', at - TRASH_KEPT_MS).execute()
+  await db.deleteFrom('answers').where('created_at', '<', at - ANSWERS_KEPT_MS).execute()
+  await sweepSignIn(db, at)
+  await db.deleteFrom('jobs').where('state', '=', 'done').where('finished_at', '<', at - DONE_JOBS_KEPT_MS).execute()
+}

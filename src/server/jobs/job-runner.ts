@@ -1,0 +1,139 @@
+import type { Milliseconds } from '#shared/units.ts'
+import { change, serverScope, type ServerScope } from '../scope.ts'
+import type { Services } from '../services.ts'
+import { claimJob, failJob, finishJob, releaseJob, renewLease, type ClaimedJob, type JobKind } from './jobs.queue.ts'
+
+/** What a handler gets. `finish` must be called inside the transaction of its writes where it writes anything. */
+export interface JobRun {
+  readonly services: Services
+  readonly scope: ServerScope
+  readonly job: ClaimedJob
+  /** Aborted when the server stops or the lease is lost. */
+  readonly signal: AbortSignal
+  readonly isLastAttempt: boolean
+}
+
+export interface JobHandler<T = unknown> extends JobKind<T> {
+  run(payload: T, run: JobRun): Promise<void>
+  /** Called when the last attempt has failed, with the reason, in the very transaction that ends the job: a crash leaves both or neither. */
+  buried?(payload: T, reason: string, scope: ServerScope): Promise<void>
+}
+
+/** Types a handler by its payload and hides the type again for the table of all handlers. */
+export function jobHandler<T>(handler: JobHandler<T>): JobHandler {
+  return {
+    ...handler,
+    run: (payload, run) => handler.run(handler.payload.parse(payload), run),
+    ...(handler.buried && { buried: (payload: unknown, reason: string, scope: ServerScope) => handler.buried?.(handler.payload.parse(payload), reason, scope) ?? Promise.resolve() }),
+  }
+}
+
+const POLL_MS: Milliseconds = 1000
+
+/** Works on jobs, `workers` at once, until stopped. */
+export class JobRunner {
+  readonly #services: Services
+  readonly #handlers: ReadonlyMap<string, JobHandler>
+  readonly #all: readonly string[]
+  readonly #patient: readonly string[]
+  readonly #urgent: readonly string[]
+  readonly #stopping = new AbortController()
+  readonly #loops: Promise<void>[] = []
+  readonly #resting = new Set<() => void>()
+  #unsubscribe: (() => void) | undefined
+
+  constructor(services: Services, handlers: readonly JobHandler[]) {
+    this.#services = services
+    this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]))
+    this.#all = [...this.#handlers.keys()]
+    this.#patient = handlers.filter(({ isPatient }) => isPatient).map(({ kind }) => kind)
+    this.#urgent = this.#all.filter((kind) => !this.#patient.includes(kind))
+  }
+
+  /** One of several workers leaves patient work to the others: what everybody waits for never waits until that is done. */
+  start(workers: number): void {
+    this.#unsubscribe = this.#services.bus.onWake((stream) => stream === 'user:jobs' && this.#wakeAll())
+    for (let i = 0; i < workers; i++) this.#loops.push(this.#loop(i === 0 && workers > 1 ? this.#urgent : this.#all))
+  }
+
+  /** Waits for running jobs to notice; they are handed back to the queue. */
+  async stop(): Promise<void> {
+    this.#unsubscribe?.()
+    this.#stopping.abort()
+    this.#wakeAll()
+    await Promise.all(this.#loops)
+  }
+
+  /** Works until nothing is due. For tests and one-shot commands. */
+  async drain(): Promise<void> {
+    while (await this.#step(this.#all)) if (this.#stopping.signal.aborted) return
+  }
+
+  async #loop(kinds: readonly string[]): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const worked = await this.#step(kinds).catch((error: unknown) => {
+        this.#services.log.error({ err: error }, 'job queue')
+        return false
+      })
+      if (!worked && !this.#stopping.signal.aborted) await this.#rest()
+    }
+  }
+
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        this.#resting.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, POLL_MS)
+      this.#resting.add(wake)
+    })
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#resting) wake()
+  }
+
+  async #step(kinds: readonly string[]): Promise<boolean> {
+    const { database, now, newId } = this.#services
+    const job = await claimJob(database.db, database.engine, { kinds, patient: this.#patient, now: now(), leaseId: newId(), leaseMs: (kind) => this.#handlers.get(kind)?.leaseMs ?? 60_000 })
+    if (!job) return false
+    const handler = this.#handlers.get(job.kind)
+    if (!handler) return false
+    if (job.exhausted) await this.#fail(handler, job, new Error('It stopped the worker every time it was tried.'))
+    else await this.#work(handler, job)
+    return true
+  }
+
+  async #work(handler: JobHandler, job: ClaimedJob): Promise<void> {
+    const { database, log, now } = this.#services
+    const lost = new AbortController()
+    const signal = AbortSignal.any([this.#stopping.signal, lost.signal])
+    const beat = setInterval(() => {
+      renewLease(database.db, job, now() + handler.leaseMs).then((kept) => kept || lost.abort(), (error: unknown) => log.warn({ err: error, job: job.id }, 'lease'))
+    }, handler.leaseMs / 3)
+    const startedAt = performance.now()
+    try {
+      await handler.run(job.payload, { services: this.#services, scope: serverScope(this.#services), job, signal, isLastAttempt: job.attempts >= job.maxAttempts })
+      await finishJob(database.db, job, now())
+      log.info({ job: job.id, kind: job.kind, ms: Math.round(performance.now() - startedAt) }, 'job done')
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return await releaseJob(database.db, job)
+      await this.#fail(handler, job, error)
+    } finally {
+      clearInterval(beat)
+    }
+  }
+
+  async #fail(handler: JobHandler, job: ClaimedJob, error: unknown): Promise<void> {
+    const { log, now } = this.#services
+    const reason = error instanceof Error ? error.message : String(error)
+    const state = await change(serverScope(this.#services), async (tx) => {
+      const state = await failJob(tx.db, job, reason, now())
+      if (state === 'dead') await handler.buried?.(job.payload, reason, tx)
+      return state
+    })
+    log.warn({ job: job.id, kind: job.kind, attempts: job.attempts, state, err: error }, 'job failed')
+  }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import type { Db, Engine } from '../db/open-database.ts'
+import type { VisitorScope } from '../scope.ts'
+
+/** One kind of background work. It must run twice without harm: a lease can expire under it. */
+export interface JobKind<T> {
+  readonly kind: string
+  readonly payload: z.ZodType<T>
+  readonly maxAttempts: number
+  /** How long a lease lasts between renewals; a crashed worker's job comes back after it. */
+  readonly leaseMs: Milliseconds
+  /** Waits until no other kind of work is due: what somebody may want can wait for what everybody waits for. */
+  readonly isPatient?: boolean
+}
+
+export interface ClaimedJob {
+  readonly id: string
+  readonly kind: string
+  readonly payload: unknown
+  readonly attempts: number
+  readonly maxAttempts: number
+  readonly leaseId: string
+  /** Every attempt was used up and ended without a word: nothing is left but to bury it. */
+  readonly exhausted: boolean
+}
+
+/** How long a lease lasts unless a kind says otherwise. Renewed three times in it; a server that died is missed for no longer. */
+export const JOB_LEASE_MS: Milliseconds = 20_000
+
+type Enqueuing = Pick<VisitorScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
+
+/** Queues work in the change's own transaction. With a `key`, work that is already queued is not queued again. */
+export async function enqueue<T>(scope: Enqueuing, job: JobKind<T>, payload: T, options: { key?: string; projectId?: string; runAt?: Instant } = {}): Promise<void> {
+  const now = scope.now()
+  await scope.db
+    .insertInto('jobs')
+    .values({
+      id: scope.newId(), kind: job.kind, payload: JSON.stringify(payload), unique_key: options.key ?? null, project_id: options.projectId ?? null,
+      state: 'ready', attempts: 0, max_attempts: job.maxAttempts, run_at: options.runAt ?? now, lease_id: null, lease_until: null, last_error: null, created_at: now, finished_at: null,
+    })
+    .onConflict((c) => c.column('unique_key').doNothing())
+    .execute()
+  scope.afterCommit(() => scope.bus.wake('user:jobs'))
+}
+
+/**
+ * Takes the next job that is due or whose lease has run out. The attempt is counted here, before the work starts,
+ * so that a job that kills its worker cannot be tried for ever; one that has used its attempts up comes to be buried.
+ */
+export async function claimJob(db: Db, engine: Engine, { kinds, patient = [], now, leaseId, leaseMs }: { kinds: readonly string[]; patient?: readonly string[]; now: Instant; leaseId: string; leaseMs: (kind: string) => Milliseconds }): Promise<ClaimedJob | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const due = tx
+      .selectFrom('jobs')
+      .selectAll()
+      .where('kind', 'in', [...kinds])
+      .where((eb) => eb.or([eb.and([eb('state', '=', 'ready'), eb('run_at', '<=', now)]), eb.and([eb('state', '=', 'active'), eb('lease_until', '<', now)])]))
+      .$if(patient.length > 0, (q) => q.orderBy((eb) => eb.case().when('kind', 'in', [...patient]).then(1).else(0).end()))
+      .orderBy('run_at')
+      .orderBy('created_at')
+      .limit(1)
+    const row = await (engine === 'postgres' ? due.forUpdate().skipLocked() : due).executeTakeFirst()
+    if (!row) return undefined
+    const exhausted = row.attempts >= row.max_attempts
+    const attempts = exhausted ? row.attempts : row.attempts + 1
+    await tx.updateTable('jobs').set({ state: 'active', attempts, lease_id: leaseId, lease_until: now + leaseMs(row.kind) }).where('id', '=', row.id).execute()
+    return { id: row.id, kind: row.kind, payload: JSON.parse(row.payload), attempts, maxAttempts: row.max_attempts, leaseId, exhausted }
+  })
+}
+
+/** Keeps a lease alive. False means somebody else has taken the job: stop. */
+export async function renewLease(db: Db, job: ClaimedJob, until: Instant): Promise<boolean> {
+  const result = await db.updateTable('jobs').set({ lease_until: until }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).where('state', '=', 'active').executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1
+}
+
+/** Inside the transaction of the job's own writes: false means the lease was lost and nothing may be written. */
+export async function finishJob(db: Db, job: ClaimedJob, now: Instant): Promise<boolean> {
+  const result = await db.updateTable('jobs').set({ state: 'done', unique_key: null, lease_id: null, lease_until: null, finished_at: now, last_error: null }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1
+}
+
+/** Tries again later, ever more slowly; after the last attempt the job is dead until a person retries it. `lost` means somebody else has it. */
+export async function failJob(db: Db, job: ClaimedJob, error: string, now: Instant): Promise<'ready' | 'dead' | 'lost'> {
+  const state = job.attempts >= job.maxAttempts ? 'dead' : 'ready'
+  const result = await db
+    .updateTable('jobs')
+    .set({ state, lease_id: null, lease_until: null, last_error: error.slice(0, 2000), run_at: now + backoffMs(job.attempts), ...(state === 'dead' && { unique_key: null, finished_at: now }) })
+    .where('id', '=', job.id)
+    .where('lease_id', '=', job.leaseId)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1 ? state : 'lost'
+}
+
+/** Hands a job back untouched, as at a clean stop: the attempt does not count. */
+export async function releaseJob(db: Db, job: ClaimedJob): Promise<void> {
+  await db.updateTable('jobs').set({ state: 'ready', attempts: sql<number>`attempts - 1`, lease_id: null, lease_until: null }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).execute()
+}
+
+export async function retryJob(db: Db, id: string, now: Instant): Promise<boolean> {
+  const result = await db.updateTable('jobs').set({ state: 'ready', attempts: 0, run_at: now, finished_at: null }).where('id', '=', id).where('state', '=', 'dead').executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1
+}
+
+export function backoffMs(attempts: number): Milliseconds {
+  return Math.min(10 * 60_000, 1000 * 4 ** (attempts - 1))
+}

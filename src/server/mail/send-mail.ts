@@ -1,0 +1,15 @@
+import nodemailer from 'nodemailer'
+import type { Services } from '../services.ts'
+import type { Mail } from './mail-texts.ts'
+import { keepInOutbox } from './outbox.ts'
+
+/** Hands a mail to the configured server; without one it is kept in the outbox folder and its link logged. */
+export async function sendMail({ config, log, now }: Pick<Services, 'config' | 'log' | 'now'>, mail: Mail, id: string): Promise<void> {
+  if (config.SMTP_URL) {
+    await nodemailer.createTransport(config.SMTP_URL).sendMail({ from: config.MAIL_FROM, ...mail, messageId: `<${id}@roughmix>` })
+    return
+  }
+  await keepInOutbox(config.DATA_DIR, { id, ...mail, sentAt: new Date(now()).toISOString() })
+  const link = /https?:\/\/\S+/.exec(mail.text)?.[0]
+  log.info({ subject: mail.subject, link }, 'mail kept in the outbox folder')
+}

@@ -1,0 +1,189 @@
+import type { ChannelLevels } from '#audio/audio-findings.ts'
+import { channelWeights, kWeighting } from '#audio/k-weighting.ts'
+import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
+import type { StereoSums } from '#audio/phase-watch.ts'
+import type { Event } from '#audio/place-list.ts'
+import { truePeakFilter } from '#audio/true-peak-filter.ts'
+import type { Frames, Hertz } from '#shared/units.ts'
+import { instantiateWasm } from '#server/media/wasm-engine.ts'
+import type { WasmModule } from '#server/media/wasm-engine.ts'
+
+/** FLAC's block, and eighteen points of the waveform: the analysis takes a recording in such blocks. */
+export const BLOCK_FRAMES: Frames = 4608
+/** Loudest sample that still counts as silence at head and tail: -60 dBFS. */
+const SILENCE_LEVEL = 0.001
+/** What happens again sooner than this is one place to the ear. */
+export const PLACE_GAP_SECONDS = 0.1
+
+export const SAMPLE_KINDS = ['u8', 's16', 's32', 'f32', 'f64'] as const
+const SAMPLE_BYTES = [1, 2, 4, 4, 8] as const
+
+/** How decoded samples lie in memory: channels interleaved, or (planar) one after the other. */
+export interface SampleLayout {
+  readonly kind: (typeof SAMPLE_KINDS)[number]
+  readonly planar: boolean
+}
+
+export interface AnalyserSettings {
+  readonly sampleRate: Hertz
+  readonly channels: number
+  /** WAVE speaker mask, 0 where the file names none. */
+  readonly channelMask: number
+  readonly layout: SampleLayout
+  /** Bits of an integer source; null for floats and lossy codecs, which clip at 1. */
+  readonly integerBits: number | null
+}
+
+/** Functions of src/audio/wasm/analysis-pass.ts. */
+interface AnalysisModule {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  prepare(channels: number): void
+  setWeight(channel: number, weight: number): void
+  setFilters(b0: number, b1: number, b2: number, a1: number, a2: number, highPassA1: number, highPassA2: number, cellFrames: number): void
+  setLevels(clip: number, silence: number, peakBound: number, placeGapFrames: number): void
+  setTap(phase: number, pair: number, half: number, value: number): void
+  rawAt(): number
+  packedAt(kind: number, planar: number, bits: number): number
+  digestAt(kind: number, planar: number, bits: number): number
+  pointsAt(): number
+  cellsAt(): number
+  oversAt(): number
+  oversNoted(): number
+  clipsAt(): number
+  clipsNoted(): number
+  unpack(kind: number, planar: number, frames: number): void
+  pack(kind: number, planar: number, frames: number, bits: number): void
+  analyse(frames: number): number
+  finish(): void
+  stateField(channel: number, field: number): number
+  invalidSamples(): number
+  firstInvalidFrame(): number
+  stereoProducts(): number
+  stereoDifferences(): number
+}
+
+const NO_EVENTS: readonly Event[] = []
+
+/** As in src/audio/wasm/layout.ts. */
+const MAX_CELLS = 1024
+
+/** Offsets in src/audio/wasm/channel-state.ts. */
+const FIELDS = {
+  truePeak: 88, samplePeak: 96, sum: 104, squares: 112, clippedRuns: 128, clippedSamples: 136,
+  firstSound: 152, lastSound: 160,
+} as const satisfies Record<keyof ChannelLevels, number>
+
+/** Everything that is learnt from the samples themselves, block by block, in WebAssembly. */
+export class Analyser {
+  readonly #wasm: AnalysisModule
+  readonly #settings: AnalyserSettings
+  readonly #kind: number
+  readonly #sampleBytes: number
+  // Views of the module's memory, which stays where it is once `prepare` has laid it out.
+  readonly #inputs: readonly Uint8Array<ArrayBuffer>[]
+  readonly #points: Float32Array
+  readonly #cells: Float32Array
+
+  constructor(module: WasmModule, settings: AnalyserSettings) {
+    // The exports are exactly the functions of analysis-pass.ts, compiled from it.
+    const wasm = instantiateWasm(module) as AnalysisModule
+    this.#wasm = wasm
+    this.#settings = settings
+    this.#kind = SAMPLE_KINDS.indexOf(settings.layout.kind)
+    this.#sampleBytes = SAMPLE_BYTES[this.#kind] ?? 4
+    const { sampleRate, channels, channelMask, integerBits } = settings
+    const { shelf, highPass } = kWeighting(sampleRate)
+    const filter = truePeakFilter()
+    wasm.prepare(channels)
+    this.#inputs = this.#viewInputs()
+    this.#points = new Float32Array(wasm.memory.buffer, wasm.pointsAt(), (BLOCK_FRAMES / 256) * channels * 3)
+    this.#cells = new Float32Array(wasm.memory.buffer, wasm.cellsAt(), MAX_CELLS)
+    wasm.setFilters(...shelf, ...highPass, sampleRate / CELLS_PER_SECOND)
+    channelWeights(channels, channelMask).forEach((weight, channel) => wasm.setWeight(channel, weight))
+    wasm.setLevels(integerBits === null ? 1 : 1 - 2 ** (1 - Math.min(integerBits, 24)), SILENCE_LEVEL, filter.bound, sampleRate * PLACE_GAP_SECONDS)
+    filter.even.forEach((taps, phase) => taps.forEach((value, pair) => wasm.setTap(phase, pair, 0, value)))
+    filter.odd.forEach((taps, phase) => taps.forEach((value, pair) => wasm.setTap(phase, pair, 1, value)))
+  }
+
+  /** Where a block's decoded bytes go: the one interleaved plane, or a plane per channel. */
+  get inputs(): readonly Uint8Array<ArrayBuffer>[] {
+    return this.#inputs
+  }
+
+  /** Bytes from one frame to the next within a plane. */
+  get frameBytes(): number {
+    return this.#sampleBytes * (this.#settings.layout.planar ? 1 : this.#settings.channels)
+  }
+
+  /** Take in the block that was put into the inputs. Only the last may be short. What it returns holds until the next block. */
+  analyse(frames: Frames): { readonly points: Float32Array; readonly cells: Float32Array; readonly cellCount: number } {
+    const wasm = this.#wasm
+    wasm.unpack(this.#kind, Number(this.#settings.layout.planar), frames)
+    return { cellCount: wasm.analyse(frames), points: this.#points, cells: this.#cells }
+  }
+
+  /** The analysed block as an encoder takes it (16 bit, or 24 in the upper bits of 32), and the bytes FLAC's MD5 counts. */
+  pack(frames: Frames, bits: 16 | 24): { readonly samples: Uint8Array<ArrayBuffer>; readonly digest: Uint8Array<ArrayBuffer> } {
+    const wasm = this.#wasm
+    const planar = Number(this.#settings.layout.planar)
+    wasm.pack(this.#kind, planar, frames, bits)
+    const count = frames * this.#settings.channels
+    return {
+      samples: new Uint8Array(wasm.memory.buffer, wasm.packedAt(this.#kind, planar, bits), count * (bits === 16 ? 2 : 4)),
+      digest: new Uint8Array(wasm.memory.buffer, wasm.digestAt(this.#kind, planar, bits), count * (bits / 8)),
+    }
+  }
+
+  #viewInputs(): readonly Uint8Array<ArrayBuffer>[] {
+    const { layout, channels } = this.#settings
+    const bytes = BLOCK_FRAMES * this.#sampleBytes * (layout.planar ? 1 : channels)
+    return Array.from({ length: layout.planar ? channels : 1 }, (_, plane) => new Uint8Array(this.#wasm.memory.buffer, this.#wasm.rawAt() + plane * bytes, bytes))
+  }
+
+  finish(): void {
+    this.#wasm.finish()
+  }
+
+  /** Overs in the block at hand, or those that rang on after the end. */
+  overs(): readonly Event[] {
+    return this.#events(this.#wasm.oversAt(), this.#wasm.oversNoted())
+  }
+
+  clips(): readonly Event[] {
+    return this.#events(this.#wasm.clipsAt(), this.#wasm.clipsNoted())
+  }
+
+  #events(at: number, count: number): readonly Event[] {
+    if (count === 0) return NO_EVENTS
+    const fields = new Float64Array(this.#wasm.memory.buffer, at, count * 3)
+    return Array.from({ length: count }, (_, i) => ({ channel: fields[i * 3] ?? 0, frame: fields[i * 3 + 1] ?? 0, level: fields[i * 3 + 2] ?? 0 }))
+  }
+
+  channelFacts(): readonly ChannelLevels[] {
+    const read = (channel: number, field: keyof ChannelLevels) => this.#wasm.stateField(channel, FIELDS[field])
+    return Array.from({ length: this.#settings.channels }, (_, channel) => ({
+      truePeak: read(channel, 'truePeak'),
+      samplePeak: read(channel, 'samplePeak'),
+      sum: read(channel, 'sum'),
+      squares: read(channel, 'squares'),
+      clippedRuns: read(channel, 'clippedRuns'),
+      clippedSamples: read(channel, 'clippedSamples'),
+      firstSound: read(channel, 'firstSound'),
+      lastSound: read(channel, 'lastSound'),
+    }))
+  }
+
+  /** Sums over the recording of left times right, and of (left - right) squared; zero unless stereo. */
+  stereoFacts(): { readonly products: number; readonly differences: number } {
+    return { products: this.#wasm.stereoProducts(), differences: this.#wasm.stereoDifferences() }
+  }
+
+  /** The same sums so far, with those of left and right squared. */
+  stereoSums(): StereoSums {
+    return { products: this.#wasm.stereoProducts(), left: this.#wasm.stateField(0, FIELDS.squares), right: this.#wasm.stateField(1, FIELDS.squares) }
+  }
+
+  invalidSamples(): { readonly count: number; readonly first: Frames } {
+    return { count: this.#wasm.invalidSamples(), first: this.#wasm.firstInvalidFrame() }
+  }
+}

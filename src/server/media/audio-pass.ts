@@ -1,0 +1,207 @@
+// Loaded in the disposable child only.
+import { createHash } from 'node:crypto'
+import type { Frame } from 'node-av/lib'
+import { encodeEnergyHeader, ENERGY_HEADER_BYTES } from '#audio/energy-file.ts'
+import { gatedLoudness } from '#audio/loudness-gating.ts'
+import type { GatedLoudness } from '#audio/loudness-gating.ts'
+import { PeaksPyramid } from '#audio/peaks-pyramid.ts'
+import { PhaseWatch } from '#audio/phase-watch.ts'
+import { PlaceList } from '#audio/place-list.ts'
+import type { SampleFacts } from '#audio/audio-findings.ts'
+import { tempoOf } from '#audio/tempo.ts'
+import type { Tempo } from '#audio/tempo.ts'
+import type { Frames, Hertz } from '#shared/units.ts'
+import { Analyser, BLOCK_FRAMES, PLACE_GAP_SECONDS, SAMPLE_KINDS } from '#server/media/analyser.ts'
+import type { SampleLayout } from '#server/media/analyser.ts'
+import type { ChildOutput } from '#server/media/child-output.ts'
+import type { SourceFacts } from '#server/media/decoder.ts'
+import type { FlacRendition } from '#server/media/flac-rendition.ts'
+import { MAX_CHANNELS, MAX_SAMPLE_RATE, MAX_SECONDS, MIN_SAMPLE_RATE } from '#server/media/media-allowed.ts'
+import { MediaVerdict } from '#server/media/media-verdict.ts'
+import type { WasmModule } from '#server/media/wasm-engine.ts'
+
+/** The shape of decoded samples; the first frame says it and the rest must keep to it. */
+export interface DecodedShape {
+  readonly sampleRate: Hertz
+  readonly channels: number
+  readonly channelMask: number
+  readonly layout: SampleLayout
+}
+
+export interface PassPlan {
+  readonly integerBits: number | null
+  readonly rendition: FlacRendition | null
+  /** Count the MD5 of the samples: at this width, as they come from the decoder, or not at all. */
+  readonly digest: 16 | 24 | 'decoded' | null
+}
+
+/** Ten minutes of cells. */
+const PIECE_CELLS = 60_000
+
+/** FFmpeg numbers its planar sample formats after the five interleaved ones. */
+const KINDS = SAMPLE_KINDS.length
+
+export function shapeOf(frame: Frame): DecodedShape {
+  const format = Number(frame.format)
+  const kind = SAMPLE_KINDS[format % KINDS]
+  if (format >= 2 * KINDS || format < 0 || !kind) throw new MediaVerdict('unsupported', `sample format ${format}`)
+  const { sampleRate, channels } = frame
+  if (channels < 1 || channels > MAX_CHANNELS) throw new MediaVerdict('too-many-channels', `${channels} channels`)
+  if (sampleRate < MIN_SAMPLE_RATE || sampleRate > MAX_SAMPLE_RATE) throw new MediaVerdict('unsupported', `${sampleRate} Hz`)
+  return { sampleRate, channels, channelMask: Number(frame.channelLayout.mask), layout: { kind, planar: format >= KINDS } }
+}
+
+/** Bits of integer samples; null for floats. A lossy codec's integers are as wide as its decoder makes them. */
+export function integerBitsOf(source: SourceFacts, layout: SampleLayout): number | null {
+  if (layout.kind === 'f32' || layout.kind === 'f64') return null
+  const made = { u8: 8, s16: 16, s32: 32 }[layout.kind]
+  if (!source.codec.lossless) return Math.min(made, 24)
+  return source.bits > 0 ? Math.min(source.bits, made) : made
+}
+
+/** Takes decoded frames of any length, and makes of them whole blocks: analysed, drawn, weighed, encoded. */
+export class AudioPass {
+  readonly shape: DecodedShape
+  totalFrames: Frames = 0
+  readonly #plan: PassPlan
+  readonly #analyser: Analyser
+  readonly #peaks: PeaksPyramid
+  readonly #cells: Float32Array<ArrayBuffer>[] = []
+  readonly #md5 = createHash('md5')
+  readonly #overs: PlaceList
+  readonly #clips: PlaceList
+  readonly #phase: PhaseWatch
+  #cellCount = 0
+  #filled: Frames = 0
+
+  constructor(module: WasmModule, shape: DecodedShape, plan: PassPlan) {
+    this.shape = shape
+    this.#plan = plan
+    this.#analyser = new Analyser(module, { ...shape, integerBits: plan.integerBits })
+    this.#peaks = new PeaksPyramid(shape.channels)
+    this.#overs = new PlaceList(shape.sampleRate * PLACE_GAP_SECONDS)
+    this.#clips = new PlaceList(shape.sampleRate * PLACE_GAP_SECONDS)
+    this.#phase = new PhaseWatch(shape.sampleRate)
+  }
+
+  add(frame: Frame): void {
+    const planes = this.shape.layout.planar ? (frame.extendedData ?? frame.data) : frame.data
+    if (!planes) return
+    const { frameBytes, inputs } = this.#analyser
+    for (let taken = 0, frames = frame.nbSamples; taken < frames; ) {
+      const count = Math.min(frames - taken, BLOCK_FRAMES - this.#filled)
+      inputs.forEach((input, i) => {
+        const plane = planes[i]
+        if (plane) input.set(plane.subarray(taken * frameBytes, (taken + count) * frameBytes), this.#filled * frameBytes)
+      })
+      this.#filled += count
+      taken += count
+      if (this.#filled === BLOCK_FRAMES) this.#block()
+    }
+  }
+
+  finish(): void {
+    if (this.#filled > 0) this.#block()
+    this.#analyser.finish()
+    this.#overs.add(this.#analyser.overs())
+  }
+
+  /** The MD5 of all samples, as FLAC counts it where a width was asked for; null where it was not counted. */
+  md5(): Uint8Array<ArrayBuffer> | null {
+    return this.#plan.digest && new Uint8Array(this.#md5.copy().digest())
+  }
+
+  /** What its MD5 was taken of: `s16`, `s24`, or the decoder's own samples, as `f32`. */
+  get digestKind(): string {
+    const { kind, planar } = this.shape.layout
+    const { digest } = this.#plan
+    return digest === 16 || digest === 24 ? `s${digest}` : `${kind}${planar ? 'p' : ''}`
+  }
+
+  facts(): SampleFacts {
+    const invalid = this.#analyser.invalidSamples()
+    return {
+      sampleRate: this.shape.sampleRate,
+      totalFrames: this.totalFrames,
+      channels: this.#analyser.channelFacts(),
+      ...this.#analyser.stereoFacts(),
+      overs: this.#overs,
+      clips: this.#clips,
+      phase: this.#phase,
+      invalidSamples: invalid.count,
+      firstInvalid: invalid.first,
+    }
+  }
+
+  loudness(): GatedLoudness {
+    return gatedLoudness(this.#allCells())
+  }
+
+  tempo(): Tempo | null {
+    return tempoOf(this.#allCells())
+  }
+
+  #allCells(): Float32Array {
+    const cells = new Float32Array(this.#cellCount)
+    this.#cellPieces().forEach((piece, i) => cells.set(piece, i * PIECE_CELLS))
+    return cells
+  }
+
+  writePeaks(output: ChildOutput): void {
+    let at = 0
+    for (const piece of this.#peaks.finish(this.shape.sampleRate, this.totalFrames)) {
+      output.write('peaks', at, piece)
+      at += piece.length
+    }
+  }
+
+  writeEnergy(output: ChildOutput): void {
+    output.write('energy', 0, encodeEnergyHeader(this.shape.sampleRate, this.totalFrames, this.#cellCount))
+    let at = ENERGY_HEADER_BYTES
+    for (const piece of this.#cellPieces()) {
+      output.write('energy', at, new Uint8Array(piece.buffer, 0, piece.byteLength))
+      at += piece.byteLength
+    }
+  }
+
+  #block(): void {
+    const frames = this.#filled
+    const { points, cells, cellCount } = this.#analyser.analyse(frames)
+    this.#peaks.add(points, frames)
+    this.#keepCells(cells, cellCount)
+    this.#overs.add(this.#analyser.overs())
+    this.#clips.add(this.#analyser.clips())
+    if (this.shape.channels === 2) this.#phase.add(this.totalFrames, frames, this.#analyser.stereoSums())
+    this.#digest(frames)
+    this.totalFrames += frames
+    this.#filled = 0
+    if (this.totalFrames > MAX_SECONDS * this.shape.sampleRate) throw new MediaVerdict('too-long', `over ${MAX_SECONDS} s`)
+  }
+
+  #digest(frames: Frames): void {
+    const { digest, rendition } = this.#plan
+    if (digest === null) return
+    if (digest !== 'decoded') {
+      const packed = this.#analyser.pack(frames, digest)
+      this.#md5.update(packed.digest)
+      rendition?.add(packed.samples, frames)
+      return
+    }
+    for (const input of this.#analyser.inputs) this.#md5.update(input.subarray(0, frames * this.#analyser.frameBytes))
+  }
+
+  /** Cells come a dozen at a time and are kept in pieces. */
+  #keepCells(cells: Float32Array, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const used = this.#cellCount % PIECE_CELLS
+      if (used === 0) this.#cells.push(new Float32Array(PIECE_CELLS))
+      const piece = this.#cells.at(-1)
+      if (piece) piece[used] = cells[i] ?? 0
+      this.#cellCount++
+    }
+  }
+
+  #cellPieces(): readonly Float32Array<ArrayBuffer>[] {
+    return this.#cells.map((piece, i) => piece.subarray(0, Math.min(PIECE_CELLS, this.#cellCount - i * PIECE_CELLS)))
+  }
+}

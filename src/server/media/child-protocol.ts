@@ -1,0 +1,37 @@
+import type { AnalysisReport, AnalysisVerdict } from '#audio/analysis-report.ts'
+import type { Seconds } from '#shared/units.ts'
+import type { MadeRendition } from '#server/media/rendition-wish.ts'
+
+/**
+ * How the child tells its parent what it finds: over one pipe, as messages of a 13-byte head
+ * (kind u8, payload bytes u32, position f64, little-endian) and a payload. The child may not write files.
+ */
+export const MESSAGE_HEAD_BYTES = 13
+/** Longer payloads are refused: nothing the child says needs them. */
+export const MAX_PAYLOAD_BYTES = 32 * 1024 * 1024
+
+/** Descriptors of the child. */
+export const UPLOAD_DESCRIPTOR = 3
+export const MESSAGE_DESCRIPTOR = 4
+
+/** Payload kinds: words in JSON, or bytes of a file at the head's position. */
+export const MESSAGE_KINDS = { json: 0, flac: 1, frameIndex: 2, peaks: 3, energy: 4, rendition: 5 } as const
+export type OutputName = Exclude<keyof typeof MESSAGE_KINDS, 'json'>
+export const OUTPUT_NAMES = ['flac', 'frameIndex', 'peaks', 'energy', 'rendition'] as const satisfies readonly OutputName[]
+
+/**
+ * What to do about the rendition: reuse a FLAC original that can be indexed as it is (`reuse`), encode anyway
+ * (`encode`), or only analyse (`none`), which yields the energy grid alone.
+ */
+export type RenditionPlan = 'reuse' | 'encode' | 'none'
+
+export type ChildWords =
+  | { readonly type: 'started' }
+  | { readonly type: 'opened'; readonly declaredSeconds: Seconds | null }
+  | { readonly type: 'progress'; readonly fraction: number }
+  | { readonly type: 'report'; readonly report: AnalysisReport }
+  | { readonly type: 'verdict'; readonly verdict: AnalysisVerdict; readonly detail: string }
+  /** Of a child that makes a rendition. */
+  | { readonly type: 'made'; readonly made: MadeRendition }
+  /** The FLAC original turned out not to be usable as it is. */
+  | { readonly type: 'encode-instead' }

@@ -1,0 +1,99 @@
+// Loaded in the disposable child only.
+import type { AnalysisReport, AudioFormat, Finding, Loudness } from '#audio/analysis-report.ts'
+import { decibels, finding, sampleFindings } from '#audio/audio-findings.ts'
+import type { SampleFacts } from '#audio/audio-findings.ts'
+import type { ReadBytes } from '#audio/pcm-format.ts'
+import type { StreamSource } from '#audio/stream-source.ts'
+import type { Seconds } from '#shared/units.ts'
+import type { Original } from '#server/media/analyse-descriptor.ts'
+import { integerBitsOf } from '#server/media/audio-pass.ts'
+import type { AudioPass } from '#server/media/audio-pass.ts'
+import type { Decoder } from '#server/media/decoder.ts'
+import { missingSound } from '#server/media/missing-sound.ts'
+import { checksumBits } from '#server/media/flac-original.ts'
+import type { StreamPlan } from '#server/media/stream-plan.ts'
+
+export interface PassResult {
+  readonly decoder: Decoder
+  readonly original: Original
+  readonly pass: AudioPass
+  readonly plan: StreamPlan
+  /** Of all samples, where it was counted. */
+  readonly md5: Uint8Array | null
+  readonly read: ReadBytes
+  readonly fileBytes: number
+}
+
+/** All that one pass over a file says, apart from what only the version before could tell. */
+export function assembleReport(result: PassResult): AnalysisReport {
+  const facts = result.pass.facts()
+  return {
+    format: formatOf(result),
+    loudness: loudnessOf(result.pass, facts),
+    tempo: result.pass.tempo(),
+    findings: [...integrityFindings(result), ...sampleFindings(facts), ...fidelityFindings(result)],
+    stream: streamOf(result),
+    ...(result.md5 && { samples: `${result.pass.digestKind}:${Buffer.from(result.md5).toString('hex')}` }),
+  }
+}
+
+function formatOf({ decoder, pass, fileBytes }: PassResult): AudioFormat {
+  const { container, codec, bitsPerSecond } = decoder.facts
+  const { sampleRate, channels, layout } = pass.shape
+  const durationSeconds = pass.totalFrames / sampleRate
+  const float = codec.lossless && (layout.kind === 'f32' || layout.kind === 'f64')
+  return {
+    container,
+    codec: codec.name,
+    lossless: codec.lossless,
+    sampleRate,
+    channels,
+    bitDepth: codec.lossless ? (integerBitsOf(decoder.facts, layout) ?? (layout.kind === 'f64' ? 64 : 32)) : null,
+    float,
+    totalFrames: pass.totalFrames,
+    durationSeconds,
+    bitrateKbps: codec.lossless ? null : Math.round((bitsPerSecond || (fileBytes * 8) / durationSeconds) / 1000),
+  }
+}
+
+function loudnessOf(pass: AudioPass, facts: SampleFacts): Loudness {
+  return {
+    ...pass.loudness(),
+    truePeak: decibels(Math.max(...facts.channels.map((channel) => channel.truePeak))),
+    truePeakPerChannel: facts.channels.map((channel) => decibels(channel.truePeak)),
+    samplePeak: decibels(Math.max(...facts.channels.map((channel) => channel.samplePeak))),
+  }
+}
+
+function integrityFindings({ decoder, original, pass, md5, read, fileBytes }: PassResult): readonly Finding[] {
+  const { sampleRate } = pass.shape
+  const missing = missingSound(decoder, original, { sampleRate, totalFrames: pass.totalFrames }, read, fileBytes)
+  const differs = original.flac !== null && md5 !== null && checksumBits(original.flac) !== null && !Buffer.from(md5).equals(original.flac.streamInfo.md5)
+  return [
+    ...lengthFindings(missing, pass.totalFrames / sampleRate),
+    ...(decoder.errors > 0 ? [finding('decode-errors', 'problem', { count: decoder.errors, at: (decoder.firstErrorAt ?? 0) / sampleRate })] : []),
+    ...(differs ? [finding('checksum', 'problem')] : []),
+  ]
+}
+
+/** A file that ends too early, or plays beyond what its head says. */
+function lengthFindings(missing: Seconds | null | 'complete', end: Seconds): readonly Finding[] {
+  if (missing === 'complete') return []
+  if (missing !== null && missing < 0) return [finding('longer', 'warning', { at: end + missing, value: -missing })]
+  return [finding('truncated', 'problem', { at: end, value: missing })]
+}
+
+function fidelityFindings({ decoder, plan }: PassResult): readonly Finding[] {
+  return [
+    ...(decoder.facts.codec.lossless ? [] : [finding('lossy', 'notice')]),
+    ...(plan.kind === 'encode' && !plan.exact ? [finding('stream-reduced', 'notice', { value: plan.bits })] : []),
+  ]
+}
+
+function streamOf({ pass, plan, original }: PassResult): StreamSource {
+  const { sampleRate, channels } = pass.shape
+  const { totalFrames } = pass
+  if (plan.kind === 'pcm') return { kind: 'pcm', sampleRate, channels, encoding: plan.layout.encoding, dataOffset: plan.layout.dataOffset, totalFrames }
+  if (plan.kind === 'encode') return { kind: 'flac', sampleRate, channels, bitsPerSample: plan.bits, totalFrames }
+  return { kind: 'flac', sampleRate, channels, bitsPerSample: original.flac?.streamInfo.bitsPerSample ?? 24, totalFrames, inOriginal: true }
+}

@@ -1,0 +1,69 @@
+// Loaded in the disposable child only.
+import { fstatSync, readFileSync } from 'node:fs'
+import { encodeComparisonMap } from '#audio/comparison-map-file.ts'
+import { parseEnergyGrid } from '#audio/energy-file.ts'
+import type { Seconds } from '#shared/units.ts'
+import type { ChildOutput } from '#server/media/child-output.ts'
+import { compareSounds } from '#server/media/compare-sounds.ts'
+import type { ComparedSource } from '#server/media/compare-sounds.ts'
+import { DecodedReader } from '#server/media/sample-reader.ts'
+
+/** Each recording twice: decoding moves a descriptor along, and the second time it begins at the beginning. */
+const A = [3, 6] as const
+const B = [5, 7] as const
+const GRID_A = 8
+const GRID_B = 9
+const PROGRESS_MS = 100
+
+/** Compares the recordings it was handed; answers the result and, in base64, the map. */
+export async function compareDescriptors(output: ChildOutput): Promise<unknown> {
+  let opened = 0
+  const sayOpened = () => {
+    if (++opened === 2) output.say({ type: 'opened', declaredSeconds: a.declaredSeconds + b.declaredSeconds })
+  }
+  const a = new Source(A, sayOpened)
+  const b = new Source(B, sayOpened)
+  let saidAt = 0
+  const compared = await compareSounds({ a, b }, { a: gridBehind(GRID_A), b: gridBehind(GRID_B) }, () => {
+    if (performance.now() - saidAt < PROGRESS_MS) return
+    saidAt = performance.now()
+    output.say({ type: 'progress', fraction: Math.min(a.fraction, b.fraction) })
+  })
+  return { result: compared.result, map: Buffer.from(encodeComparisonMap(compared.map)).toString('base64') }
+}
+
+class Source implements ComparedSource {
+  readonly #descriptors: number[]
+  readonly #bytes: number
+  readonly #onOpened: () => void
+  #reader: DecodedReader | undefined
+
+  constructor(descriptors: readonly [number, number], onOpened: () => void) {
+    this.#onOpened = onOpened
+    this.#descriptors = [...descriptors]
+    this.#bytes = fstatSync(descriptors[0]).size
+  }
+
+  readonly open = async () => {
+    const descriptor = this.#descriptors.shift()
+    if (descriptor === undefined) throw new Error('a recording is opened twice at most')
+    this.#reader = await DecodedReader.open(descriptor)
+    this.#onOpened()
+    return this.#reader
+  }
+
+  readonly isSound = () => this.#reader?.sound ?? false
+
+  get declaredSeconds(): Seconds {
+    return this.#reader?.declaredSeconds ?? 0
+  }
+
+  /** Of the file, decoded so far. */
+  get fraction(): number {
+    return Math.min(1, (this.#reader?.position ?? 0) / this.#bytes)
+  }
+}
+
+function gridBehind(descriptor: number): Float32Array {
+  return parseEnergyGrid(new Uint8Array(readFileSync(descriptor)).buffer).cells
+}

@@ -1,0 +1,144 @@
+// Loaded in the disposable child only.
+import { comparisonChanges } from '#audio/comparison-changes.ts'
+import { comparisonLevels } from '#audio/comparison-levels.ts'
+import type { ComparisonMap } from '#audio/comparison-map-file.ts'
+import type { ComparedPair, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
+import { ComparisonTally } from '#audio/comparison-tally.ts'
+import type { Frames, Hertz } from '#shared/units.ts'
+import { ConvertedReader, sidesOf } from '#server/media/converted-reader.ts'
+import { findAlignment } from '#server/media/find-alignment.ts'
+import type { Grids } from '#server/media/find-alignment.ts'
+import { MediaVerdict } from '#server/media/media-verdict.ts'
+import type { SampleReader } from '#server/media/sample-reader.ts'
+
+/** One of the two recordings. Each call begins it anew. */
+export interface ComparedSource {
+  readonly open: () => Promise<SampleReader>
+  /** Asked at the end: whether all was decoded without complaint. */
+  readonly isSound: () => boolean
+}
+
+export interface Compared {
+  readonly result: ComparisonResult
+  readonly map: ComparisonMap
+}
+
+const BLOCK: Frames = 8192
+/** What is louder is heard: -60 dBFS. */
+const AUDIBLE = 0.001
+
+/** What changed from A to B: once through a few minutes to align them, once through all of both side by side. */
+export async function compareSounds(sources: ComparedPair<ComparedSource>, grids: Grids, onFrames: (framesOfA: Frames) => void = () => undefined): Promise<Compared> {
+  const first = await openPair(sources)
+  const found = await findAlignment(first.a, first.b, grids)
+  const alignment = typeof found === 'string' ? null : found
+  const offset = alignment?.offsetFrames ?? 0
+  const { a, b, sampleRates, sampleRate } = await openPair(sources)
+  const headA = await skip(a, Math.max(0, -offset))
+  const headB = await skip(b, Math.max(0, offset))
+  const tally = new ComparisonTally(sampleRate, headA.frames)
+  const isSameShape = sampleRates.a === sampleRates.b && a.channels === b.channels
+  let equal = isSameShape
+  let shared: Frames = 0
+  const rest: { a: Ending; b: Ending } = { a: SILENCE, b: SILENCE }
+  for (;;) {
+    const [x, y] = [await a.read(BLOCK), await b.read(BLOCK)]
+    const [countX, countY] = [framesOf(x), framesOf(y)]
+    const count = Math.min(countX, countY)
+    if (count > 0) {
+      tally.add(sidesOf(cut(x, 0, count)), sidesOf(cut(y, 0, count)))
+      equal &&= sameSamples(x, y, count)
+      shared += count
+      onFrames(headA.frames + shared)
+    }
+    if (count === BLOCK) continue
+    rest.a = await toTheEnd(a, cut(x, count, countX))
+    rest.b = await toTheEnd(b, cut(y, count, countY))
+    break
+  }
+  if (headA.frames + shared + rest.a.frames === 0 || headB.frames + shared + rest.b.frames === 0) throw new MediaVerdict('no-samples', 'nothing was decoded')
+  const seconds = tally.finish()
+  const inverted = alignment?.inverted ?? false
+  const levels = comparisonLevels(seconds, inverted)
+  const from = headA.frames / sampleRate
+  const to = (headA.frames + shared) / sampleRate
+  const ends = [headA, headB, rest.a, rest.b]
+  const result: ComparisonResult = {
+    sampleRate, sampleRates,
+    channels: { a: a.channels, b: b.channels },
+    frames: { a: headA.frames + shared + rest.a.frames, b: headB.frames + shared + rest.b.frames },
+    alignment,
+    unaligned: typeof found === 'string' ? found : null,
+    gain: levels.gain,
+    identicalAudio: equal && shared > 0 && ends.every(({ blank }) => blank) && sources.a.isSound() && sources.b.isSound(),
+    overlap: shared > 0 ? { from, to } : null,
+    only: { a: { head: ownEnd(headA, sampleRate), tail: ownEnd(rest.a, sampleRate) }, b: { head: ownEnd(headB, sampleRate), tail: ownEnd(rest.b, sampleRate) } },
+    residual: levels.wholeResidual,
+    changes: comparisonChanges(seconds, levels, { inverted, endSeconds: to }),
+  }
+  const map: ComparisonMap = { seconds: seconds.length, level: (second, band) => levels.level[second]?.[band] ?? Number.NaN, residual: (second) => levels.residual[second] ?? Number.NaN }
+  return { result, map }
+}
+
+/** Both from their beginnings, at the lower of their rates. */
+async function openPair(sources: ComparedPair<ComparedSource>): Promise<ComparedPair<SampleReader> & { readonly sampleRates: ComparedPair<Hertz>; readonly sampleRate: Hertz }> {
+  const [a, b] = [await sources.a.open(), await sources.b.open()]
+  const sampleRate = Math.min(a.sampleRate, b.sampleRate)
+  const atRate = (reader: SampleReader) => (reader.sampleRate === sampleRate ? reader : new ConvertedReader(reader, sampleRate))
+  return { a: atRate(a), b: atRate(b), sampleRates: { a: a.sampleRate, b: b.sampleRate }, sampleRate }
+}
+
+/** What one recording has alone, before or after. */
+interface Ending {
+  readonly frames: Frames
+  /** Nothing but zeros. */
+  readonly blank: boolean
+  readonly audible: boolean
+}
+
+const SILENCE: Ending = { frames: 0, blank: true, audible: false }
+
+async function skip(reader: SampleReader, frames: Frames): Promise<Ending> {
+  let ending = SILENCE
+  while (ending.frames < frames) {
+    const samples = await reader.read(Math.min(BLOCK, frames - ending.frames))
+    if (framesOf(samples) === 0) break
+    ending = withSamples(ending, samples)
+  }
+  return ending
+}
+
+async function toTheEnd(reader: SampleReader, first: readonly Float64Array[]): Promise<Ending> {
+  let ending = SILENCE
+  for (let samples = first; framesOf(samples) > 0; samples = await reader.read(BLOCK)) ending = withSamples(ending, samples)
+  return ending
+}
+
+function withSamples(ending: Ending, samples: readonly Float64Array[]): Ending {
+  return {
+    frames: ending.frames + framesOf(samples),
+    blank: ending.blank && samples.every((channel) => channel.every((sample) => sample === 0)),
+    audible: ending.audible || samples.some((channel) => channel.some((sample) => Math.abs(sample) > AUDIBLE)),
+  }
+}
+
+function ownEnd({ frames, audible }: Ending, sampleRate: Hertz): OwnEnd {
+  return { seconds: frames / sampleRate, audible }
+}
+
+function framesOf(samples: readonly Float64Array[]): Frames {
+  return samples[0]?.length ?? 0
+}
+
+function cut(samples: readonly Float64Array[], from: Frames, to: Frames): readonly Float64Array[] {
+  return samples.map((channel) => channel.subarray(from, to))
+}
+
+function sameSamples(x: readonly Float64Array[], y: readonly Float64Array[], count: Frames): boolean {
+  return x.every((channel, c) => {
+    const other = y[c]
+    if (!other) return false
+    for (let i = 0; i < count; i++) if (channel[i] !== other[i]) return false
+    return true
+  })
+}

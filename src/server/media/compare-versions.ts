@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import type { AnalysisVerdict } from '#audio/analysis-report.ts'
+import type { ComparisonResult } from '#audio/comparison-result.ts'
+import { runMeasureChild } from '#server/media/measure-process.ts'
+
+export interface ComparedFiles {
+  /** The upload and its energy grid, as local files. */
+  readonly a: { readonly sound: string; readonly grid: string }
+  readonly b: { readonly sound: string; readonly grid: string }
+}
+
+export type ComparisonOutcome =
+  | { readonly ok: true; readonly result: ComparisonResult; readonly map: Uint8Array }
+  | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
+
+const figure = z.number()
+const pair = <T extends z.ZodType>(of: T) => z.object({ a: of, b: of })
+const end = z.object({ seconds: figure, audible: z.boolean() })
+
+const result: z.ZodType<ComparisonResult> = z.object({
+  sampleRate: figure,
+  sampleRates: pair(figure),
+  channels: pair(figure),
+  frames: pair(figure),
+  alignment: z.object({ offsetFrames: z.int(), confidence: figure.min(0).max(1), inverted: z.boolean() }).nullable(),
+  unaligned: z.enum(['silence', 'unrelated']).nullable(),
+  gain: figure.nullable(),
+  identicalAudio: z.boolean(),
+  overlap: z.object({ from: figure, to: figure }).nullable(),
+  only: pair(z.object({ head: end, tail: end })),
+  residual: figure.nullable(),
+  changes: z.array(z.object({ kind: z.enum(['level', 'muted', 'added', 'different']), from: figure, to: figure, low: figure.nullable(), high: figure.nullable(), decibels: figure.nullable() })).max(100),
+})
+
+const found = z.object({ result, map: z.base64() })
+
+/** What changed from a to b, found out in a disposable process. Rejects as `runMeasureChild` does. */
+export async function compareVersions({ a, b }: ComparedFiles, watching: { readonly signal?: AbortSignal; readonly onProgress?: (fraction: number) => void } = {}): Promise<ComparisonOutcome> {
+  const paths = [a.sound, b.sound, a.sound, b.sound, a.grid, b.grid]
+  const outcome = await runMeasureChild({ task: { task: 'compare' }, paths, ...watching })
+  if (!outcome.ok) return outcome
+  const answer = found.safeParse(outcome.found).data
+  if (!answer) return { ok: false, verdict: 'damaged', detail: 'the decoder answered something else' }
+  return { ok: true, result: answer.result, map: Buffer.from(answer.map, 'base64') }
+}

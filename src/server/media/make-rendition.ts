@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { AnalysisVerdict } from '#audio/analysis-report.ts'
+import { runMediaChild } from '#server/media/media-process.ts'
+import type { OutputPaths } from '#server/media/output-files.ts'
+import type { MadeRendition, MediaRenditionWish } from '#server/media/rendition-wish.ts'
+import type { Command } from '#server/media/sandbox.ts'
+
+export interface RenditionRequest {
+  /** The upload as a local file; it is opened here and handed over as a descriptor, never by name. */
+  readonly path: string
+  readonly wish: MediaRenditionWish
+  readonly outputs: OutputPaths
+  readonly signal?: AbortSignal
+  /** 0..1, about ten times a second. */
+  readonly onProgress?: (fraction: number) => void
+}
+
+export type RenditionOutcome = { readonly ok: true; readonly made: MadeRendition } | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
+
+/** Encoders and long filters take a while: up to an eighth of what a recording lasts. */
+const SHARE_OF_DURATION = 1 / 8
+/** The most a rendition of a recording of 24 hours could take. */
+const MAX_OUTPUT_BYTES = 256 * 1024 ** 3
+
+/**
+ * Decode an upload once in a disposable process and make one rendition of it. After a good outcome the outputs lie
+ * complete at their paths; otherwise none does. Rejects only for our own reasons, as `analyse` does.
+ */
+export async function makeRendition({ wish, ...request }: RenditionRequest): Promise<RenditionOutcome> {
+  const maxOutputBytes = Math.min(4096 * statSync(request.path).size + 256 * 1024 * 1024, MAX_OUTPUT_BYTES)
+  const answer = await runMediaChild({ ...request, command: renditionCommand(wish), maxOutputBytes, shareOfDuration: SHARE_OF_DURATION })
+  if (answer === 'encode-instead' || 'report' in answer) return { ok: false, verdict: 'damaged', detail: 'the decoder answered something else' }
+  return answer
+}
+
+/** The flags of decoderCommand, with another script. */
+export function renditionCommand(wish: MediaRenditionWish): Command {
+  const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
+  return { file: process.execPath, arguments: [...flags, fileURLToPath(new URL('rendition-child.ts', import.meta.url)), JSON.stringify(wish)] }
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { AnalysisVerdict } from '#audio/analysis-report.ts'
+import { CutShortError, NonsenseError, readChildMessages } from '#server/media/child-messages.ts'
+import { measureWords } from '#server/media/measure-words.ts'
+import type { MeasureTask } from '#server/media/measure-words.ts'
+import { collectLastWords, deathVerdict, ending, gist, MediaEngineError, Watch } from '#server/media/media-process.ts'
+import { canUnshare, sandboxed } from '#server/media/sandbox.ts'
+import type { Command } from '#server/media/sandbox.ts'
+
+export interface MeasureRun {
+  readonly task: MeasureTask
+  /** Opened here and handed over as descriptors, the first as 3, the others from 5 on; never by name. */
+  readonly paths: readonly string[]
+  /** Takes the bytes of the file it makes. */
+  readonly onBytes?: (position: number, bytes: Uint8Array) => Promise<void>
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((fraction: number) => void) | undefined
+  /** Another child than our own, for tests. */
+  readonly command?: Command
+}
+
+export type MeasureOutcome = { readonly ok: true; readonly found: unknown } | { readonly ok: false; readonly verdict: AnalysisVerdict; readonly detail: string }
+
+/** Spectra take longer than decoding: so many times what the watch allows for a recording. */
+const PATIENCE = 4
+/** A pair of half an hour each takes some 150 MB besides what Node itself needs. */
+const HEAP_MEGABYTES = 256
+
+/**
+ * Runs one child over recordings that were analysed before. Whatever they do to it is a verdict; rejects for our own
+ * reasons only: aborted, a file gone, no decoder on this system (MediaEngineError).
+ */
+export async function runMeasureChild(run: MeasureRun): Promise<MeasureOutcome> {
+  run.signal?.throwIfAborted()
+  const command = sandboxed(run.command ?? measureCommand(run.task), await canUnshare())
+  const descriptors: number[] = []
+  let child: ChildProcess
+  try {
+    for (const path of run.paths) descriptors.push(openSync(path, 'r'))
+    const [first = 'ignore', ...rest] = descriptors
+    child = spawn(command.file, command.arguments, { stdio: ['ignore', 'ignore', 'pipe', first, 'pipe', ...rest], env: { PATH: process.env['PATH'] }, windowsHide: true })
+  } finally {
+    for (const descriptor of descriptors) closeSync(descriptor)
+  }
+  const watch = new Watch(child, { path: '', outputs: null, command, maxOutputBytes: 0, ...(run.signal && { signal: run.signal }) })
+  try {
+    return await converse(child, run, watch)
+  } finally {
+    watch.end()
+  }
+}
+
+function measureCommand(task: MeasureTask): Command {
+  const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
+  return { file: process.execPath, arguments: [...flags, fileURLToPath(new URL('measure-child.ts', import.meta.url)), JSON.stringify(task)] }
+}
+
+async function converse(child: ChildProcess, run: MeasureRun, watch: Watch): Promise<MeasureOutcome> {
+  const ended = ending(child)
+  const lastWords = collectLastWords(child)
+  const pipe = child.stdio[4]
+  if (!(pipe instanceof Readable)) throw new MediaEngineError('no pipe to the decoder')
+  let started = false
+  let answer: MeasureOutcome | null = null
+  try {
+    for await (const message of readChildMessages(pipe)) {
+      if (message.kind === 'bytes') {
+        if (!run.onBytes) throw new NonsenseError('bytes that nobody asked for')
+        await run.onBytes(message.position, message.bytes)
+        continue
+      }
+      const words = measureWords.safeParse(message.words).data
+      if (!words) throw new NonsenseError('words that were not agreed upon')
+      if (words.type === 'started') started = true
+      else if (words.type === 'opened') watch.allow(PATIENCE * (words.declaredSeconds ?? 0))
+      else if (words.type === 'progress') run.onProgress?.(words.fraction)
+      else answer = words.type === 'found' ? { ok: true, found: words.found } : { ok: false, verdict: words.verdict, detail: words.detail }
+    }
+  } catch (error) {
+    if (!(error instanceof CutShortError)) child.kill('SIGKILL')
+    await ended
+    run.signal?.throwIfAborted()
+    if (!(error instanceof NonsenseError)) throw error
+    if (!(error instanceof CutShortError)) return { ok: false, verdict: 'damaged', detail: `the decoder talks nonsense: ${error.message}` }
+  }
+  const end = await ended
+  run.signal?.throwIfAborted()
+  if (watch.verdict && !watch.verdict.ok) return watch.verdict
+  if (end.error) throw new MediaEngineError(end.error.message)
+  if (end.signal === null && end.code === 0 && answer) return answer
+  if (!started) throw new MediaEngineError(`the decoder does not start: ${gist(lastWords())}`)
+  return { ok: false, verdict: deathVerdict(end.signal, lastWords()), detail: `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${gist(lastWords())}`.slice(0, 500) }
+}

@@ -1,0 +1,24 @@
+// The disposable process that decodes one upload: descriptor 3 is the file, descriptor 4 takes what it learns.
+// Arguments: the wish for the rendition. It opens no file by name once it has started, and may write none.
+import { readFileSync } from 'node:fs'
+import { analyseDescriptor } from '#server/media/analyse-descriptor.ts'
+import { ChildOutput } from '#server/media/child-output.ts'
+import type { RenditionPlan } from '#server/media/child-protocol.ts'
+import { MediaVerdict } from '#server/media/media-verdict.ts'
+import { openUpload } from '#server/media/upload-descriptor.ts'
+import { compileWasm } from '#server/media/wasm-engine.ts'
+
+const WISHES: Readonly<Record<string, RenditionPlan>> = { reuse: 'reuse', encode: 'encode', none: 'none' }
+
+const module = compileWasm(readFileSync(new URL('../../../build/analysis.wasm', import.meta.url)))
+const output = new ChildOutput()
+output.say({ type: 'started' })
+
+try {
+  await analyseDescriptor({ module, output, ...openUpload(), wish: WISHES[process.argv[2] ?? ''] ?? 'reuse' })
+} catch (error) {
+  if (!(error instanceof MediaVerdict)) throw error
+  output.say({ type: 'verdict', verdict: error.verdict, detail: error.message })
+}
+// Finalizers of native objects are not worth the risk of running them.
+process.exit(0)

@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { AnalysisOutcome, AnalysisVerdict } from '#audio/analysis-report.ts'
+import type { Milliseconds, Seconds } from '#shared/units.ts'
+import { CutShortError, NonsenseError, readChildMessages } from '#server/media/child-messages.ts'
+import type { RenditionPlan } from '#server/media/child-protocol.ts'
+import { childWords } from '#server/media/child-words.schema.ts'
+import { MAX_SECONDS } from '#server/media/media-allowed.ts'
+import { OutputFiles } from '#server/media/output-files.ts'
+import type { OutputPaths } from '#server/media/output-files.ts'
+import type { MadeRendition } from '#server/media/rendition-wish.ts'
+import { canUnshare, MEMORY_LIMIT_BYTES, sandboxed } from '#server/media/sandbox.ts'
+import type { Command } from '#server/media/sandbox.ts'
+
+export interface ChildRun {
+  readonly path: string
+  readonly outputs: OutputPaths | null
+  readonly command: Command
+  readonly maxOutputBytes: number
+  readonly signal?: AbortSignal
+  readonly onProgress?: (fraction: number) => void
+  readonly baseTimeoutMs?: Milliseconds
+  /** How much longer it may take for what the file says it lasts. */
+  readonly shareOfDuration?: number
+  /** Whether to take network and user away; by default where the kernel lets us. */
+  readonly unshare?: boolean
+}
+
+/** What a child ends with: what it learned, or what it made. */
+export type ChildAnswer = AnalysisOutcome | { readonly ok: true; readonly made: MadeRendition } | 'encode-instead'
+
+/** The decoder cannot run here at all: no build of it for this system, or the analysis module is missing. No file's fault. */
+export class MediaEngineError extends Error {}
+
+/** A minute for any file, and a sixtieth of what it says it lasts: decoding is hundreds of times faster than that. */
+const BASE_TIMEOUT_MS: Milliseconds = 60_000
+const SHARE_OF_DURATION = 1 / 60
+const WATCH_MS: Milliseconds = 200
+const LAST_WORDS_BYTES = 2000
+/** Below the server's own priority, so that screens stay quick while files are checked. */
+const NICENESS = 5
+
+export function decoderCommand(wish: RenditionPlan): Command {
+  const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
+  return { file: process.execPath, arguments: [...flags, fileURLToPath(new URL('media-child.ts', import.meta.url)), wish] }
+}
+
+/** Run one child over one file. See analyse-upload.ts for what rejects. */
+export async function runMediaChild(run: ChildRun): Promise<ChildAnswer> {
+  run.signal?.throwIfAborted()
+  const command = sandboxed(run.command, run.unshare ?? (await canUnshare()))
+  const upload = openSync(run.path, 'r')
+  let child: ChildProcess
+  try {
+    child = spawn(command.file, command.arguments, { stdio: ['ignore', 'ignore', 'pipe', upload, 'pipe'], env: { PATH: process.env['PATH'] }, windowsHide: true })
+  } finally {
+    closeSync(upload)
+  }
+  const files = run.outputs && new OutputFiles(run.outputs, run.maxOutputBytes)
+  const watch = new Watch(child, run)
+  let keep = false
+  try {
+    const outcome = await converse(child, run, files, watch)
+    keep = outcome !== 'encode-instead' && outcome.ok
+    if (keep) await files?.finish()
+    return outcome
+  } finally {
+    watch.end()
+    if (!keep) files?.discard()
+  }
+}
+
+async function converse(child: ChildProcess, run: ChildRun, files: OutputFiles | null, watch: Watch): Promise<ChildAnswer> {
+  const ended = ending(child)
+  const lastWords = collectLastWords(child)
+  let started = false
+  let answer: ChildAnswer | null = null
+  const pipe = child.stdio[4]
+  if (!(pipe instanceof Readable)) throw new MediaEngineError('no pipe to the decoder')
+  try {
+    for await (const message of readChildMessages(pipe)) {
+      if (message.kind === 'bytes') {
+        await files?.write(message.output, message.position, message.bytes)
+        continue
+      }
+      const parsed = childWords.safeParse(message.words)
+      if (!parsed.success) throw new NonsenseError('words that were not agreed upon')
+      const words = parsed.data
+      if (words.type === 'started') started = true
+      else if (words.type === 'opened') watch.allow(words.declaredSeconds)
+      else if (words.type === 'progress') run.onProgress?.(words.fraction)
+      else if (words.type === 'encode-instead') answer = 'encode-instead'
+      else if (words.type === 'made') answer = { ok: true, made: words.made }
+      else answer = words.type === 'report' ? { ok: true, report: words.report } : { ok: false, verdict: words.verdict, detail: words.detail }
+    }
+  } catch (error) {
+    const fellSilent = error instanceof CutShortError
+    if (!fellSilent) child.kill('SIGKILL')
+    const { code } = await ended
+    run.signal?.throwIfAborted()
+    if (watch.verdict) return watch.verdict
+    if (!(error instanceof NonsenseError)) throw error
+    if (!fellSilent || code === 0) return refused('damaged', `the decoder talks nonsense: ${error.message}`)
+  }
+  const end = await ended
+  run.signal?.throwIfAborted()
+  if (watch.verdict) return watch.verdict
+  if (end.error) throw new MediaEngineError(end.error.message)
+  if (end.signal === null && end.code === 0 && answer) return answer
+  if (!started) throw new MediaEngineError(`the decoder does not start: ${gist(lastWords())}`)
+  return refused(deathVerdict(end.signal, lastWords()), `the decoder ended with ${end.signal ?? `code ${end.code}`}: ${gist(lastWords())}`)
+}
+
+interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly error: Error | null
+}
+
+function ending(child: ChildProcess): Promise<Ending> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, signal: null, error }))
+    // Not `exit`: its last words may still be on their way then.
+    child.once('close', (code, signal) => resolve({ code, signal, error: null }))
+  })
+}
+
+/** What the child complained of: how it began, and how it ended. */
+function collectLastWords(child: ChildProcess): () => string {
+  let first = ''
+  let last = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (first.length < LAST_WORDS_BYTES) first += text.slice(0, LAST_WORDS_BYTES - first.length)
+    last = (last + text).slice(-LAST_WORDS_BYTES)
+  })
+  return () => `${first}\n${last}`
+}
+
+/** The line that says most. */
+function gist(complaint: string): string {
+  const lines = complaint.split('\n').map((line) => line.trim())
+  return (lines.find((line) => /\b(\w*Error|FATAL)\b/.test(line)) ?? lines.find((line) => line !== '') ?? '').slice(0, 300)
+}
+
+/** Running out of time or memory is told apart from breaking. */
+function deathVerdict(signal: NodeJS.Signals | null, lastWords: string): AnalysisVerdict {
+  if (signal === 'SIGXCPU' || signal === 'SIGKILL' || /out of memory|ENOMEM|bad_alloc|allocation failed|failed to allocate/i.test(lastWords)) return 'too-heavy'
+  return 'damaged'
+}
+
+function refused(verdict: AnalysisVerdict, detail: string): AnalysisOutcome & { readonly ok: false } {
+  return { ok: false, verdict, detail: detail.slice(0, 500) }
+}
+
+/** Ends a child that takes too long or too much, or whose caller lost interest. */
+class Watch {
+  verdict: ReturnType<typeof refused> | null = null
+  readonly #child: ChildProcess
+  readonly #run: ChildRun
+  readonly #startedAt = performance.now()
+  readonly #ticking: NodeJS.Timeout
+  readonly #abort = () => this.#child.kill('SIGKILL')
+  #timeoutMs: Milliseconds
+
+  constructor(child: ChildProcess, run: ChildRun) {
+    this.#child = child
+    this.#run = run
+    this.#timeoutMs = run.baseTimeoutMs ?? BASE_TIMEOUT_MS
+    this.#ticking = setInterval(() => this.#look(), WATCH_MS)
+    run.signal?.addEventListener('abort', this.#abort, { once: true })
+    lowerPriority(child.pid)
+  }
+
+  /** The file says how long it lasts, truly or not. */
+  allow(declaredSeconds: Seconds | null): void {
+    const seconds = Math.min(Math.max(declaredSeconds ?? 0, 0), MAX_SECONDS)
+    this.#timeoutMs = (this.#run.baseTimeoutMs ?? BASE_TIMEOUT_MS) + seconds * (this.#run.shareOfDuration ?? SHARE_OF_DURATION) * 1000
+  }
+
+  end(): void {
+    clearInterval(this.#ticking)
+    this.#run.signal?.removeEventListener('abort', this.#abort)
+    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill('SIGKILL')
+  }
+
+  #look(): void {
+    if (performance.now() - this.#startedAt > this.#timeoutMs) this.#stop(`took longer than ${Math.round(this.#timeoutMs / 1000)} s`)
+    else if (residentBytes(this.#child.pid) > MEMORY_LIMIT_BYTES) this.#stop('took more than 1 GiB of memory')
+  }
+
+  #stop(detail: string): void {
+    this.verdict ??= refused('too-heavy', detail)
+    this.#child.kill('SIGKILL')
+  }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid) setPriority(pid, NICENESS)
+  } catch {
+    // It has ended already, or this system does not allow it: then it runs as it is.
+  }
+}
+
+/** 0 where the system has no /proc: the kernel's own limit still holds there. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+  } catch {
+    return 0
+  }
+}
+
+export { collectLastWords, deathVerdict, ending, gist, Watch }

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+
+export interface Command {
+  readonly file: string
+  readonly arguments: readonly string[]
+}
+
+/** Data a decoder may hold, in bytes; above it the kernel refuses, and the parent's watch kills. */
+export const MEMORY_LIMIT_BYTES = 1024 ** 3
+/** CPU seconds a decoder may use however long the recording; the parent's clock is usually sooner. */
+const CPU_LIMIT_SECONDS = 1800
+
+/**
+ * Limits set by the shell, each by itself because systems differ in what they know: CPU time, data, no files written
+ * (outputs go through a pipe), few descriptors, no core dumps. Address space stays unlimited: V8 reserves far more than it uses.
+ */
+const LIMITS = `ulimit -t ${CPU_LIMIT_SECONDS}; ulimit -d ${MEMORY_LIMIT_BYTES / 1024}; ulimit -f 0; ulimit -n 64; ulimit -c 0`
+const SHELL_SCRIPT = `{ ${LIMITS}; } 2>/dev/null; exec "$@"`
+
+/** The command, made to run under limits and, with `unshare`, without network and as nobody in particular. */
+export function sandboxed(command: Command, unshare: boolean): Command {
+  if (process.platform === 'win32') return command
+  const cut = unshare ? ['unshare', '-rn'] : []
+  return { file: '/bin/sh', arguments: ['-c', SHELL_SCRIPT, 'sh', ...cut, command.file, ...command.arguments] }
+}
+
+let unshares: Promise<boolean> | null = null
+
+/** Asked of the kernel once: containers and hardened systems often forbid it. */
+export function canUnshare(): Promise<boolean> {
+  unshares ??= new Promise((resolve) => {
+    const probe = spawn('unshare', ['-rn', 'true'], { stdio: 'ignore' })
+    probe.once('error', () => resolve(false))
+    probe.once('exit', (code) => resolve(code === 0))
+  })
+  return unshares
+}

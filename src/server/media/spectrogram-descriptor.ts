@@ -1,0 +1,48 @@
+// Loaded in the disposable child only.
+import { fstatSync } from 'node:fs'
+import { SpectrogramMaker } from '#audio/spectrogram-maker.ts'
+import type { FilePiece } from '#audio/spectrogram-maker.ts'
+import type { Frames } from '#shared/units.ts'
+import type { ChildOutput } from '#server/media/child-output.ts'
+import { UPLOAD_DESCRIPTOR } from '#server/media/child-protocol.ts'
+import { DecodedReader } from '#server/media/sample-reader.ts'
+
+const BLOCK: Frames = 2 ** 15
+const PROGRESS_MS = 100
+/** The longest message there is, with room. */
+const PIECE_BYTES = 8 * 1024 * 1024
+
+/** Makes the spectrogram of the upload: its bytes go out as they are made. Answers nothing else. */
+export async function spectrogramOfDescriptor(channels: 'mix' | 'each', output: ChildOutput): Promise<null> {
+  const bytes = fstatSync(UPLOAD_DESCRIPTOR).size
+  const reader = await DecodedReader.open(UPLOAD_DESCRIPTOR)
+  output.say({ type: 'opened', declaredSeconds: reader.declaredSeconds })
+  const shown = channels === 'each' && reader.channels > 1 ? 2 : 1
+  const maker = new SpectrogramMaker(reader.sampleRate, shown, reader.declaredSeconds ?? 0)
+  let saidAt = 0
+  for (;;) {
+    const samples = await reader.read(BLOCK)
+    const frames = samples[0]?.length ?? 0
+    if (frames === 0) break
+    write(output, maker.add(shown === 2 ? samples.slice(0, 2) : [mean(samples, frames)]))
+    if (performance.now() - saidAt < PROGRESS_MS) continue
+    saidAt = performance.now()
+    output.say({ type: 'progress', fraction: Math.min(1, reader.position / bytes) })
+  }
+  write(output, maker.finish())
+  return null
+}
+
+function mean(samples: readonly Float64Array[], frames: Frames): Float64Array {
+  if (samples.length === 1) return samples[0] ?? new Float64Array(0)
+  const sum = new Float64Array(frames)
+  for (const channel of samples) for (let i = 0; i < frames; i++) sum[i] = (sum[i] as number) + (channel[i] as number) / samples.length // all channels are as long
+  return sum
+}
+
+/** It is the only file of this child, and goes under the number of the waveform's peaks. */
+function write(output: ChildOutput, pieces: readonly FilePiece[]): void {
+  for (const { position, bytes } of pieces) {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) output.write('peaks', position + at, bytes.subarray(at, at + PIECE_BYTES))
+  }
+}

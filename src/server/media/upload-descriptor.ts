@@ -1,0 +1,21 @@
+import { fstatSync, readSync } from 'node:fs'
+import { UPLOAD_DESCRIPTOR } from '#server/media/child-protocol.ts'
+
+interface UploadBytes {
+  readonly fileBytes: number
+  /** Fewer than asked for where the file ends. */
+  read(offset: number, length: number): Uint8Array
+}
+
+/** The file that a child was handed. */
+export function openUpload(): UploadBytes {
+  const fileBytes = fstatSync(UPLOAD_DESCRIPTOR).size
+  return {
+    fileBytes,
+    read(offset, length) {
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, fileBytes - offset)))
+      const got = bytes.length === 0 ? 0 : readSync(UPLOAD_DESCRIPTOR, bytes, 0, bytes.length, offset)
+      return got === bytes.length ? bytes : bytes.subarray(0, got)
+    },
+  }
+}

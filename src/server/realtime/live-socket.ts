@@ -1,0 +1,197 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import * as z from 'zod'
+import type { LiveMessage, LiveRequest, StreamName } from '#shared/events.ts'
+import type { Identify } from '../auth/identify.ts'
+import { eventsAfter, lastSeq } from '../events/events.queries.ts'
+import { userScope, type Actor, type FindRights } from '../scope.ts'
+import type { Services } from '../services.ts'
+
+/** A client further behind than this reads everything again instead. */
+const REPLAY_EVENTS = 10_000
+const BATCH = 500
+const HEARTBEAT_MS = 20_000
+/** How soon a revoked session or a lost membership is noticed even when no event tells of it. */
+const RECHECK_MS = 1_000
+const MAX_STREAMS = 200
+/** A client that asks for more than this before it has its answers is not one of ours. */
+const MAX_WAITING = 500
+/** A reader further behind than this comes back and goes on from its cursor. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024
+
+const Request = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('follow'), stream: z.string().max(100).regex(/^(project|user):[A-Za-z0-9_-]+$/), cursor: z.number().int().nonnegative().nullable() }),
+  z.object({ type: z.literal('unfollow'), stream: z.string().max(100) }),
+  z.object({ type: z.literal('ping') }),
+])
+
+interface LiveParts {
+  readonly services: Services
+  readonly identify: Identify
+  readonly findRights: FindRights
+  readonly origins: () => readonly string[]
+}
+
+/** One socket per tab at /api/live: streams of events, exactly once and in order, to those who may see them. */
+export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise<void> {
+  // A message that is too long is its sender's fault and no error of ours.
+  await app.register(websocket, { options: { maxPayload: 16 * 1024 }, errorHandler: (_, socket) => socket.terminate() })
+  app.get('/api/live', { websocket: true }, async (socket, request) => {
+    const { origin } = request.headers
+    if (origin !== undefined && !parts.origins().includes(origin)) return socket.close(4403, 'origin')
+    // Messages may arrive before the session is looked up.
+    const early: string[] = []
+    const collect = (message: Buffer) => (early.length < MAX_WAITING ? void early.push(message.toString()) : socket.close(4429, 'too many requests'))
+    socket.on('message', collect)
+    const actor = await parts.identify(request)
+    // Gone meanwhile: nothing would ever end what is started below.
+    if (socket.readyState !== socket.OPEN) return
+    if (!actor) return socket.close(4401, 'unauthorized')
+    socket.off('message', collect)
+    new LiveConnection(socket, request, actor, parts).open(early)
+  })
+}
+
+class LiveConnection {
+  readonly #socket: WebSocket
+  readonly #request: FastifyRequest
+  readonly #actor: Actor
+  readonly #parts: LiveParts
+  /** The last event sent of each followed stream. */
+  readonly #cursors = new Map<StreamName, number>()
+  /** Work goes one piece after the other, so that events leave in order. */
+  #queue: Promise<void> = Promise.resolve()
+  /** Streams whose news are queued already: what they bring includes all that came since. */
+  readonly #due = new Set<StreamName>()
+  #asked = 0
+  #rechecking = false
+
+  constructor(socket: WebSocket, request: FastifyRequest, actor: Actor, parts: LiveParts) {
+    this.#socket = socket
+    this.#request = request
+    this.#actor = actor
+    this.#parts = parts
+  }
+
+  open(early: readonly string[]): void {
+    const { bus } = this.#parts.services
+    const offWake = bus.onWake((stream) => this.#cursors.has(stream) && this.#deliverLater(stream))
+    const offTick = bus.onTick((tick) => this.#cursors.has(tick.stream) && this.#send({ type: 'progress', ...tick }))
+    let alive = true
+    const beat = setInterval(() => {
+      if (!alive) return this.#socket.terminate()
+      alive = false
+      this.#socket.ping()
+    }, HEARTBEAT_MS)
+    const recheck = setInterval(() => this.#recheckLater(), RECHECK_MS)
+    this.#socket.on('pong', () => (alive = true))
+    this.#socket.on('message', (message: Buffer) => this.#receive(message.toString()))
+    this.#socket.on('close', () => {
+      offWake()
+      offTick()
+      clearInterval(beat)
+      clearInterval(recheck)
+      this.#cursors.clear()
+    })
+    for (const message of early) this.#receive(message)
+  }
+
+  #receive(text: string): void {
+    const parsed = Request.safeParse(safeJson(text))
+    if (!parsed.success) return this.#socket.close(4400, 'not understood')
+    // The pattern above admits exactly the stream names there are.
+    const message = parsed.data as LiveRequest
+    if (message.type === 'ping') return this.#send({ type: 'pong' })
+    if (this.#asked >= MAX_WAITING) return this.#socket.close(4429, 'too many requests')
+    this.#asked++
+    this.#later(() => this.#heed(message).finally(() => this.#asked--))
+  }
+
+  async #heed(message: Exclude<LiveRequest, { type: 'ping' }>): Promise<void> {
+    if (message.type === 'unfollow') this.#cursors.delete(message.stream)
+    else await this.#follow(message.stream, message.cursor)
+  }
+
+  #deliverLater(stream: StreamName): void {
+    if (this.#due.has(stream)) return
+    this.#due.add(stream)
+    this.#later(() => {
+      this.#due.delete(stream)
+      return this.#deliver(stream)
+    })
+  }
+
+  async #follow(stream: StreamName, cursor: number | null): Promise<void> {
+    if (this.#cursors.size >= MAX_STREAMS) return this.#socket.close(4429, 'too many streams')
+    if (!(await this.#mayFollow(stream))) return this.#send({ type: 'lost', stream })
+    const last = await lastSeq(this.#parts.services.database.db, stream)
+    const outOfReach = cursor !== null && (cursor > last || last - cursor > REPLAY_EVENTS)
+    this.#cursors.set(stream, cursor === null || outOfReach ? last : cursor)
+    this.#send(outOfReach ? { type: 'reset', stream, seq: last } : { type: 'following', stream, seq: cursor ?? last })
+    await this.#deliver(stream)
+  }
+
+  async #deliver(stream: StreamName): Promise<void> {
+    for (let cursor = this.#cursors.get(stream); cursor !== undefined; cursor = this.#cursors.get(stream)) {
+      if (!(await this.#mayFollow(stream))) return this.#lose(stream)
+      const events = await eventsAfter(this.#parts.services.database.db, stream, cursor, BATCH)
+      for (const event of events) this.#send({ type: 'event', event })
+      const last = events.at(-1)
+      if (!last) return
+      this.#cursors.set(stream, last.seq)
+    }
+  }
+
+  /** One at a time: where looking takes longer than the interval, they would pile up. */
+  #recheckLater(): void {
+    if (this.#rechecking) return
+    this.#rechecking = true
+    this.#later(() => this.#recheck().finally(() => (this.#rechecking = false)))
+  }
+
+  async #recheck(): Promise<void> {
+    if (!(await this.#parts.identify(this.#request))) return this.#socket.close(4401, 'unauthorized')
+    for (const stream of this.#cursors.keys()) if (!(await this.#mayFollow(stream))) this.#lose(stream)
+  }
+
+  #lose(stream: StreamName): void {
+    this.#cursors.delete(stream)
+    this.#send({ type: 'lost', stream })
+  }
+
+  async #mayFollow(stream: StreamName): Promise<boolean> {
+    const [kind, id = ''] = stream.split(':')
+    if (kind === 'user') return id === this.#actor.userId
+    const { services, findRights } = this.#parts
+    const scope = userScope({ services, db: services.database.db, afterCommit: (effect) => effect() }, this.#actor)
+    return (await findRights(scope, id, { inTrash: false })) !== undefined
+  }
+
+  #send(message: LiveMessage): void {
+    if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) return this.#socket.terminate()
+    if (this.#isOpen()) this.#socket.send(JSON.stringify(message))
+  }
+
+  /** What still waits when the connection ends is not done any more. */
+  #later(work: () => Promise<void>): void {
+    this.#queue = this.#queue
+      .then(() => (this.#isOpen() ? work() : undefined))
+      .catch((error: unknown) => {
+        this.#parts.services.log.error({ err: error }, 'live connection')
+        this.#socket.close(1011, 'server error')
+      })
+  }
+
+  #isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

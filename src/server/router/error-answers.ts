@@ -1,0 +1,37 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refusal, refused, type ErrorAnswer } from '#shared/errors.ts'
+import { isUniqueViolation } from '../db/unique-violation.ts'
+import { BlobMissing, StorageFull } from '../storage/storage.ts'
+
+/** The one place that answers refusals and bugs. A bug is logged and answered without detail. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error)
+    if (!refusal) request.log.error({ err: error }, 'request failed')
+    return sendRefusal(reply, refusal ?? new Refusal(500, 'internal_server_error', 'Something went wrong on the server. Nothing was changed. Try again.'))
+  })
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const answer: ErrorAnswer = { status: refusal.status, statusText: STATUS_CODES[refusal.status] ?? 'Error', code: refusal.code, message: refusal.message, ...(refusal.fields && { fields: refusal.fields }) }
+  if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  return reply.code(refusal.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answer))
+}
+
+function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof StorageFull) return new Refusal(507, 'storage.full', 'The server has no space left for this file. Everything else still works.')
+  if (error instanceof BlobMissing) return refused.not_found()
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('errcode' in error && (error.errcode === 5 || error.errcode === 6 || error.errcode === 261 || error.errcode === 517)) return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
+  // PostgreSQL chose this request to break a deadlock, or the database is restarting.
+  if ('code' in error && ['40P01', '40001', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(String(error.code))) return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
+  if (isUniqueViolation(error)) return refused.conflict()
+  if ('errcode' in error && error.errcode === 13) return new Refusal(507, 'storage.full', 'The server’s disk is full. Nothing was changed.')
+  if (!('statusCode' in error) || typeof error.statusCode !== 'number') return undefined
+  if (error.statusCode === 413) return refused.too_large()
+  if (error.statusCode === 415) return refused.content_type()
+  if (error.statusCode >= 400 && error.statusCode < 500) return new Refusal(error.statusCode, 'VALIDATION_ERROR', 'Invalid body parameters')
+  return undefined
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refused } from '#shared/errors.ts'
+import type { Config } from '../config.ts'
+import { isLoopback } from '../config.ts'
+
+/** Addresses whose pages may call us: the base address, and while listening on loopback its other spellings. */
+export function trustedOrigins(config: Config, port: number = config.PORT): readonly string[] {
+  const base = new URL(config.baseUrl).origin
+  if (!isLoopback(config.HOST)) return [base]
+  return [...new Set([base, `http://localhost:${port}`, `http://127.0.0.1:${port}`, `http://[::1]:${port}`])]
+}
+
+const BODY_TYPES = ['application/json', 'application/offset+octet-stream']
+
+/**
+ * Refuses changing requests that another website made a browser send, and bodies of unknown kinds. A request with
+ * neither Origin, Referer nor Sec-Fetch-Site is not a browser's and passes; one without a body needs no content type.
+ */
+export function guardRequests(app: FastifyInstance, origins: () => readonly string[]): void {
+  app.addHook('onRequest', async (request) => {
+    if (hasTrickyPath(request.raw.url ?? '')) throw refused.not_found()
+    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+    if (request.url.startsWith('/api/auth/')) return // Better Auth has its own, with the specification's words.
+    if (!comesFromUs(request, origins())) throw refused.origin()
+    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+    const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined
+    if (hasBody && !BODY_TYPES.includes(type ?? '')) throw refused.content_type()
+  })
+}
+
+function comesFromUs(request: FastifyRequest, origins: readonly string[]): boolean {
+  const { origin, referer, 'sec-fetch-site': site } = request.headers
+  if (origin !== undefined) return origins.includes(origin)
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  if (referer !== undefined) return URL.canParse(referer) && origins.includes(new URL(referer).origin)
+  return true
+}
+
+/** Doubled slashes and encoded separators slip past rules that compare paths. */
+function hasTrickyPath(url: string): boolean {
+  const path = url.split('?')[0] ?? ''
+  return /\/\/|\\|%2f|%5c|%00|\/\.\.?(\/|$)/i.test(path)
+}

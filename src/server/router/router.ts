@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import type { RouteSpec } from '#shared/contract.ts'
+import { Refusal, refused } from '#shared/errors.ts'
+import { Id } from '#shared/shapes.ts'
+import { policyDemand } from '../access-table.ts'
+import { projectScope, userScope, visitorScope, type Actor, type FindRights, type VisitorScope } from '../scope.ts'
+import type { Services } from '../services.ts'
+import { answerOnce } from './answer-once.ts'
+import type { ServedContract } from './route-table.ts'
+
+export interface RouterParts {
+  readonly services: Services
+  readonly findRights: FindRights
+  /** Who a request comes from, by its session in the database; undefined for a visitor. */
+  readonly identify: (request: FastifyRequest) => Promise<Actor | undefined>
+  /** Answers are checked against their contract in tests, where a mistake should show. */
+  readonly checkAnswers: boolean
+}
+
+/** Puts every route of a contract on the server. Refuses to start with a route whose access nobody defined. */
+export function mount(app: FastifyInstance, parts: RouterParts, served: ServedContract): void {
+  for (const [key, spec] of Object.entries(served.contract)) {
+    const [method = '', url = ''] = key.split(' ')
+    const handler = served.handlers[key]
+    if (!handler) throw new Error(`${key} has no handler`)
+    if (isProjectAction(spec)) {
+      policyDemand(spec.access)
+      if (!url.includes('/:projectId')) throw new Error(`${key} asks for ${spec.access} but names no project`)
+    }
+    const changes = method !== 'GET' && method !== 'HEAD' && spec.answer !== 'raw'
+    app.route({ method, url, exposeHeadRoute: method === 'GET' && spec.answer === 'raw', handler: (request, reply) => answer({ parts, spec, handler, key, changes, request, reply }) })
+  }
+}
+
+interface Call {
+  readonly parts: RouterParts
+  readonly spec: RouteSpec
+  readonly handler: (context: never) => Promise<unknown>
+  readonly key: string
+  readonly changes: boolean
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+async function answer(call: Call): Promise<unknown> {
+  const { parts, spec, request, reply } = call
+  const actor = await parts.identify(request)
+  if (spec.access !== 'public' && !actor) throw refused.unauthorized()
+  // Parts of files are handed on unread, for the routes that read them themselves.
+  if (spec.answer !== 'raw' && request.body instanceof Readable) throw refused.content_type()
+  if (!call.changes) {
+    const result = await run(call, { db: parts.services.database.db, afterCommit: (effect) => effect() }, actor)
+    return spec.answer === 'raw' ? reply : reply.send(result)
+  }
+
+  const effects: (() => void)[] = []
+  const result = await parts.services.database.db.transaction().execute((db) => {
+    const ground = { db, afterCommit: (effect: () => void) => void effects.push(effect) }
+    return answerOnce({ db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor))
+  })
+  for (const effect of effects) effect()
+  return reply.send(result)
+}
+
+type Ground = Pick<VisitorScope, 'db' | 'afterCommit'>
+
+async function run(call: Call, ground: Ground, actor: Actor | undefined): Promise<unknown> {
+  const { spec, request, reply, parts } = call
+  const params = Params.parse(request.params)
+  for (const value of Object.values(params)) if (!Id.safeParse(value).success) throw refused.not_found()
+  const scope = await scopeFor(call, ground, actor, params)
+  const context = { scope, params, query: parsed(spec.query, request.query, 'query'), body: parsed(spec.body, request.body, 'body'), request, reply }
+  // route-table.ts has matched this handler with the spec that made the context.
+  const result = await call.handler(context as never)
+  if (spec.answer === 'raw') return undefined
+  if (parts.checkAnswers) z.strictObject({ answer: spec.answer }).parse({ answer: result })
+  return result
+}
+
+const Params = z.record(z.string(), z.string())
+
+async function scopeFor({ spec, parts }: Call, ground: Ground, actor: Actor | undefined, params: Readonly<Record<string, string>>): Promise<VisitorScope> {
+  const whole = { services: parts.services, ...ground }
+  if (spec.access === 'public') return visitorScope(whole, actor)
+  if (!actor) throw refused.unauthorized()
+  const scope = userScope(whole, actor)
+  if (spec.access === 'signed-in') return scope
+  if (spec.access === 'admin') {
+    if (!actor.isAdmin) throw refused.not_found()
+    return scope
+  }
+  return projectScope(scope, params['projectId'] ?? '', spec.access, parts.findRights)
+}
+
+function isProjectAction(spec: RouteSpec): boolean {
+  return spec.access !== 'public' && spec.access !== 'signed-in' && spec.access !== 'admin'
+}
+
+function parsed(shape: z.ZodType | undefined, value: unknown, where: 'body' | 'query'): unknown {
+  if (!shape) return undefined
+  const result = shape.safeParse(value ?? {})
+  if (result.success) return result.data
+  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.') || where, issue.message]))
+  throw new Refusal(400, 'VALIDATION_ERROR', where === 'body' ? 'Invalid body parameters' : 'Invalid query parameters', { fields })
+}

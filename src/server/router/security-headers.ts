@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** Sent with everything; pages replace the policy with one that lets their own scripts run. */
+const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** What a worker may do: fetch from us, and compile the hashing module. */
+export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
+/** What the client's pages may do. Style elements that libraries add carry the page's nonce. */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}
+
+/** What every answer says unless its route says otherwise. */
+export function cautiousHeaders(config: Config): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': NOTHING,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
+    'x-frame-options': 'DENY',
+    ...(config.baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+export function securityHeaders(app: FastifyInstance, config: Config): void {
+  const headers = cautiousHeaders(config)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    // What one person may see is kept by no cache, theirs included; files say how long they may be.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+}

@@ -1,0 +1,81 @@
+import { allows, type Rights } from '#shared/roles.ts'
+import { refused } from '#shared/errors.ts'
+import { policyDemand } from './access-table.ts'
+import type { Db } from './db/open-database.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Access is an argument: queries take a scope, and only this file makes one, after looking the rights up.
+ * The private symbol keeps everybody else from writing one by hand.
+ */
+declare const proven: unique symbol
+
+/** What anybody may act with. `db` is the request's transaction wherever the request changes something. */
+export interface VisitorScope extends Omit<Services, 'database'> {
+  readonly [proven]: true
+  readonly db: Db
+  /** Runs once the request's transaction is safe on the disk; at once where there is none. */
+  readonly afterCommit: (effect: () => void) => void
+  readonly actor: Actor | undefined
+}
+
+export interface Actor {
+  readonly userId: string
+  readonly name: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly isAdmin: boolean
+}
+
+export interface UserScope extends VisitorScope {
+  readonly actor: Actor
+}
+
+export interface ProjectScope extends UserScope, Rights {
+  readonly projectId: string
+}
+
+/** A scope of the server's own work (jobs, sweeps): everything, on nobody's behalf. */
+export interface ServerScope extends VisitorScope {
+  readonly actor: undefined
+}
+
+/** Looks up what somebody may do in a project; undefined when it does not exist for them. */
+export type FindRights = (scope: UserScope, projectId: string, options: { readonly inTrash: boolean }) => Promise<Rights | undefined>
+
+interface Ground {
+  readonly services: Services
+  readonly db: Db
+  readonly afterCommit: (effect: () => void) => void
+}
+
+export function visitorScope({ services, db, afterCommit }: Ground, actor?: Actor): VisitorScope {
+  const { database: _, ...rest } = services
+  // The only place that vouches for a scope.
+  return { ...rest, db, afterCommit, actor } as VisitorScope
+}
+
+export function userScope(ground: Ground, actor: Actor): UserScope {
+  return visitorScope(ground, actor) as UserScope
+}
+
+/** Outside one's rights everything is 404, inside but not allowed 403. */
+export async function projectScope(scope: UserScope, projectId: string, action: string, findRights: FindRights): Promise<ProjectScope> {
+  const rights = await findRights(scope, projectId, { inTrash: action === 'project.restore' })
+  if (!rights) throw refused.not_found()
+  if (!allows(rights, policyDemand(action))) throw refused.forbidden()
+  return { ...scope, ...rights, projectId }
+}
+
+/** For work that no request asked for. Effects wait for the transaction that `change` opens. */
+export function serverScope(services: Services): ServerScope {
+  return visitorScope({ services, db: services.database.db, afterCommit: (effect) => effect() }) as ServerScope
+}
+
+/** Several writes in one transaction, where no request opened one; events wake listeners only when it is committed. */
+export async function change<S extends VisitorScope, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
+  const effects: (() => void)[] = []
+  const result = await scope.db.transaction().execute((db) => work({ ...scope, db, afterCommit: (effect: () => void) => void effects.push(effect) }))
+  for (const effect of effects) effect()
+  return result
+}

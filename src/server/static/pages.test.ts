@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerErrors } from '../router/error-answers.ts'
+import { servePages } from './pages.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'roughmix-pages-'))
+let app: FastifyInstance
+beforeAll(async () => {
+  mkdirSync(join(root, 'assets'))
+  writeFileSync(join(root, 'index.html'), '<script nonce="__CSP_NONCE__"></script>')
+  for (const ending of ['', '.br', '.gz']) writeFileSync(join(root, `assets/feeder-abc.js${ending}`), `code${ending}`)
+  app = Fastify()
+  answerErrors(app)
+  await servePages(app, root)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(root, { recursive: true })
+})
+
+test.each(['identity', 'gzip', 'br'])('a worker’s script may fetch from us, sent as %s', async (encoding) => {
+  const answer = await app.inject({ url: '/assets/feeder-abc.js', headers: { 'accept-encoding': encoding } })
+  expect(answer.headers['content-security-policy']).toContain("connect-src 'self'")
+  expect(answer.headers['cache-control']).toContain('immutable')
+})
+
+test('every address the client may know answers the page, with a nonce of its own', async () => {
+  const [first, second] = [await app.inject({ url: '/login?redirect=/', headers: { accept: 'text/html' } }), await app.inject({ url: '/account', headers: { accept: 'text/html' } })]
+  const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1] ?? ''
+  expect(nonce).toMatch(/^[\w-]{20,}$/)
+  expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+  expect(second.body).not.toContain(nonce)
+})
+
+test('an unknown asset or call is no page', async () => {
+  expect((await app.inject({ url: '/assets/gone.js', headers: { accept: 'text/html' } })).statusCode).toBe(404)
+  expect((await app.inject({ url: '/api/gone', headers: { accept: 'text/html' } })).json()).toMatchObject({ code: 'not_found' })
+})

@@ -1,0 +1,309 @@
+import { createReadStream, open as openDescriptor } from 'node:fs'
+import { access, readdir, rename, rm, rmdir, stat, statfs, writeFile, type FileHandle } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import type { Instant } from '#shared/units.ts'
+import { isMissing, makeFolder, orFull, syncFolder, withHandle, writeBatch } from './disk-files.ts'
+import { byteCount, partBatches } from './part-batches.ts'
+import { BlobMissing, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
+import { checkedKey, checkedPartId } from './storage-key.ts'
+
+const WRITE_BYTES = 1024 * 1024
+/** 64 KiB reads cost 1.3 times the CPU, 1 MiB reads a third more memory (docs: bench/ranges.ts). */
+const READ_BYTES = 256 * 1024
+/** Bytes after which the kernel is asked to begin writing, so that the last flush of a large part is short. */
+const FLUSH_BYTES = 64 * 1024 * 1024
+const MARKER = '.roughmix-volume'
+const PARTS = '.parts'
+
+/** The folder is not the one that was set up: most likely a volume that is not mounted. */
+export class VolumeMissing extends Error {}
+
+/** Plain files under one folder, named by their keys. */
+export class DiskStorage implements Storage {
+  readonly #root: string
+  readonly #newId: () => string
+  /** After a failed flush the kernel may drop pages and report success the next time, so nothing is trusted until a restart. */
+  #brokenBy: unknown
+
+  constructor(root: string, newId: () => string) {
+    this.#root = root
+    this.#newId = newId
+  }
+
+  /**
+   * Prepares the folder. `isNew` says whether this installation has never stored a file: only then may the volume's
+   * marker be absent.
+   */
+  async open({ isNew }: { isNew: boolean }): Promise<void> {
+    const marker = join(this.#root, MARKER)
+    if (!(await exists(marker))) {
+      if (!isNew) throw new VolumeMissing(`${this.#root} lacks its marker, but files were stored there before. Is its volume mounted? If this is the right folder, create the file ${marker}.`)
+      await makeFolder(this.#root)
+      await writeFile(marker, 'Roughmix keeps its files in this folder and looks for this marker to know that the volume is mounted.\n', { flush: true })
+      await syncFolder(this.#root)
+    }
+    await makeFolder(join(this.#root, PARTS))
+  }
+
+  async put(key: string, source: Readable | Uint8Array): Promise<number> {
+    this.#refuseBroken()
+    const draft = join(this.#root, PARTS, `put-${this.#newId()}`)
+    try {
+      const sizeBytes = await withHandle(draft, 'wx', (file) => this.#writeAll(file, source))
+      await this.#moveTo(draft, checkedKey(key))
+      return sizeBytes
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw orFull(error)
+    }
+  }
+
+  async #writeAll(file: FileHandle, source: Readable | Uint8Array): Promise<number> {
+    let bytes = 0
+    // A blob is whole or not at all, so here a source that breaks off is an error.
+    for await (const chunk of source instanceof Readable ? source : [source]) {
+      await writeBatch(file, [chunk], bytes)
+      bytes += chunk.byteLength
+    }
+    await this.#flush(file)
+    return bytes
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    return openStream(this.#path(key), key, range)
+  }
+
+  async find(key: string): Promise<BlobFacts | undefined> {
+    return factsOf(this.#path(key))
+  }
+
+  async remove(key: string): Promise<void> {
+    const path = this.#path(key)
+    await rm(path, { force: true })
+    await this.#pruneFrom(dirname(path))
+  }
+
+  async *list(prefix: string): AsyncIterable<BlobEntry> {
+    const folder = prefix.includes('/') ? prefix.slice(0, prefix.lastIndexOf('/')) : ''
+    yield* this.#walk(folder === '' ? this.#root : this.#path(folder), prefix)
+  }
+
+  async *#walk(folder: string, prefix: string): AsyncIterable<BlobEntry> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    for (const entry of entries) {
+      if (entry.name.startsWith('.')) continue
+      const path = join(folder, entry.name)
+      const key = relative(this.#root, path).split(sep).join('/')
+      if (entry.isDirectory() && (key.startsWith(prefix) || prefix.startsWith(`${key}/`))) yield* this.#walk(path, prefix)
+      if (!entry.isFile() || !key.startsWith(prefix)) continue
+      const facts = await factsOf(path)
+      if (facts) yield { key, ...facts }
+    }
+  }
+
+  async withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
+    const path = this.#path(key)
+    if (!(await factsOf(path))) throw new BlobMissing(key)
+    return work(path)
+  }
+
+  async beginParts(id: string, key: string, _sizeBytes: number): Promise<null> {
+    this.#refuseBroken()
+    checkedKey(key)
+    try {
+      await withHandle(this.#partPath(id), 'wx', () => Promise.resolve())
+      await syncFolder(join(this.#root, PARTS))
+    } catch (error) {
+      throw orFull(error)
+    }
+    return null
+  }
+
+  async appendPart(upload: PartialBlob, offset: number, source: Readable, watch: AppendWatch = {}): Promise<number> {
+    this.#refuseBroken()
+    return withHandle(this.#partPath(upload.id), 'r+', async (file) => {
+      const { size: present } = await file.stat()
+      if (present !== offset) throw new Error(`a part at ${offset} does not follow the ${present} bytes there are`)
+      const failure = await this.#append(file, offset, source, watch)
+      await this.#flush(file)
+      if (failure) throw orFull(failure.error)
+      return (await file.stat()).size - offset
+    })
+  }
+
+  /** Reads the next batch while the one before is being written. Returns what stopped the writing, if anything did. */
+  async #append(file: FileHandle, offset: number, source: Readable, watch: AppendWatch): Promise<Failure | undefined> {
+    let at = offset
+    let flushedAt = offset
+    let writing: Promise<Failure | undefined> = Promise.resolve(undefined)
+    let flushing: Promise<Failure | undefined> = Promise.resolve(undefined)
+    for await (const batch of partBatches(source, WRITE_BYTES)) {
+      if ((await writing) || (await refuses(watch))) break
+      writing = outcome(writeBatch(file, batch, at).then(writtenTo(watch, at - offset, batch)))
+      at += byteCount(batch)
+      if (at - flushedAt < FLUSH_BYTES) continue
+      if (await flushing) break
+      flushedAt = at
+      flushing = outcome(this.#flush(file))
+    }
+    return (await writing) ?? (await flushing)
+  }
+
+  async partBytes(upload: PartialBlob): Promise<number> {
+    const path = await this.partsPath(upload)
+    if (!path) return 0
+    // What a process that died had written may only be in memory yet; it counts once it is on the disk.
+    await withHandle(path, 'r+', (file) => this.#flush(file))
+    return (await factsOf(path))?.sizeBytes ?? 0
+  }
+
+  async partsPath(upload: PartialBlob): Promise<string | undefined> {
+    for (const path of [this.#partPath(upload.id), this.#path(upload.key)]) if (await exists(path)) return path
+    return undefined
+  }
+
+  async finishParts(upload: PartialBlob): Promise<void> {
+    this.#refuseBroken()
+    const part = this.#partPath(upload.id)
+    if (!(await exists(part))) {
+      if (await exists(this.#path(upload.key))) return void (await syncFolder(dirname(this.#path(upload.key))))
+      throw new BlobMissing(upload.key)
+    }
+    try {
+      await withHandle(part, 'r+', (file) => this.#flush(file))
+      await this.#moveTo(part, checkedKey(upload.key))
+    } catch (error) {
+      throw orFull(error)
+    }
+  }
+
+  async abortParts(upload: PartialBlob): Promise<void> {
+    await rm(this.#partPath(upload.id), { force: true })
+    await this.remove(upload.key)
+  }
+
+  async sweepParts(before: Instant, keep: (left: { readonly id?: string }) => boolean): Promise<number> {
+    let removed = 0
+    const folder = join(this.#root, PARTS)
+    for (const name of await readdir(folder)) {
+      const facts = await factsOf(join(folder, name))
+      if (!facts || facts.modifiedAt >= before || keep({ id: name })) continue
+      await rm(join(folder, name), { force: true })
+      removed++
+    }
+    return removed
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#root)
+    return bavail * bsize
+  }
+
+  async check(): Promise<void> {
+    this.#refuseBroken()
+    if (!(await exists(join(this.#root, MARKER)))) throw new VolumeMissing(`${this.#root} lacks its marker. Is its volume mounted?`)
+    const probe = join(this.#root, PARTS, `put-probe-${this.#newId()}`)
+    try {
+      await withHandle(probe, 'wx', (file) => this.#flush(file))
+    } catch (error) {
+      throw orFull(error)
+    } finally {
+      await rm(probe, { force: true })
+    }
+  }
+
+  #path(key: string): string {
+    return join(this.#root, ...checkedKey(key).split('/'))
+  }
+
+  #partPath(id: string): string {
+    return join(this.#root, PARTS, checkedPartId(id))
+  }
+
+  #refuseBroken(): void {
+    if (this.#brokenBy) throw new Error('the disk failed to keep what was written; nothing is taken until a restart', { cause: this.#brokenBy })
+  }
+
+  async #flush(file: FileHandle): Promise<void> {
+    try {
+      await file.datasync()
+    } catch (error) {
+      if (orFull(error) === error) this.#brokenBy = error
+      throw error
+    }
+  }
+
+  /** A folder may be pruned between its making and the rename, so that is tried again. */
+  async #moveTo(from: string, key: string): Promise<void> {
+    const to = this.#path(key)
+    for (let attempt = 1; ; attempt++) {
+      await makeFolder(dirname(to))
+      try {
+        await rename(from, to)
+        break
+      } catch (error) {
+        if (attempt === 5 || !isMissing(error) || !(await exists(from))) throw error
+      }
+    }
+    await syncFolder(dirname(to))
+  }
+
+  async #pruneFrom(folder: string): Promise<void> {
+    for (let empty = folder; empty !== this.#root; empty = dirname(empty)) {
+      try {
+        await rmdir(empty)
+      } catch (error) {
+        if (isMissing(error)) continue
+        break
+      }
+    }
+  }
+}
+
+interface Failure {
+  readonly error: unknown
+}
+
+function outcome(work: Promise<void>): Promise<Failure | undefined> {
+  return work.then(() => undefined, (error: unknown) => ({ error }))
+}
+
+function writtenTo(watch: AppendWatch, before: number, batch: readonly Uint8Array[]): () => void {
+  return () => watch.written?.(before + byteCount(batch), batch)
+}
+
+async function refuses(watch: AppendWatch): Promise<boolean> {
+  const asking = watch.beforeWrite?.()
+  return asking ? asking.then(() => false, () => true) : false
+}
+
+const openNumber = promisify(openDescriptor)
+
+/** By a number and not a FileHandle: one that is dropped unread would end the process when it is collected. */
+async function openStream(path: string, key: string, range?: ByteRange): Promise<Readable> {
+  try {
+    const fd = await openNumber(path, 'r')
+    return createReadStream('', { fd, highWaterMark: READ_BYTES, ...(range && { start: range.start, end: range.end }) })
+  } catch (error) {
+    throw isMissing(error) ? new BlobMissing(key) : error
+  }
+}
+
+async function factsOf(path: string): Promise<BlobFacts | undefined> {
+  try {
+    const facts = await stat(path)
+    return facts.isFile() ? { sizeBytes: facts.size, modifiedAt: Math.round(facts.mtimeMs) } : undefined
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(() => true, () => false)
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { S3Client } from '@aws-sdk/client-s3'
+import type { Config } from '../config.ts'
+import { DiskStorage } from './disk.storage.ts'
+import { S3Storage } from './s3.storage.ts'
+import type { Storage } from './storage.ts'
+
+type StorageConfig = Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
+
+/**
+ * The store that the configuration names. `isNew` says that no file was ever stored here (no row of the database names
+ * one): otherwise a folder without its marker is taken for a volume that is not mounted, and VolumeMissing is thrown.
+ */
+export async function openStorage({ config, newId, isNew }: { config: StorageConfig; newId: () => string; isNew: boolean }): Promise<Storage> {
+  if (config.S3_BUCKET) return new S3Storage({ client: s3Client(config), bucket: config.S3_BUCKET, newId })
+  const storage = new DiskStorage(join(config.DATA_DIR, 'files'), newId)
+  await storage.open({ isNew })
+  return storage
+}
+
+export function s3Client({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Omit<StorageConfig, 'DATA_DIR' | 'S3_BUCKET'>): S3Client {
+  return new S3Client({
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
+    // The defaults send checksums that Ceph and others refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000 },
+  })
+}

@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream'
+
+/** A slow sender's bytes are handed on after this time however few they are. */
+const LONGEST_MS = 500
+
+/**
+ * Hands a stream on in batches of at least `leastBytes` (fewer from a slow sender and at the end), so that few system
+ * calls carry many small chunks. A stream that breaks off simply ends: what came before is still handed on.
+ */
+export async function* partBatches(source: Readable, leastBytes: number): AsyncGenerator<Uint8Array[]> {
+  let batch: Uint8Array[] = []
+  let bytes = 0
+  let handedOnAt = performance.now()
+  try {
+    // Without destroying it on an early end: the source is a request that still wants an answer.
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      batch.push(chunk)
+      bytes += chunk.byteLength
+      if (bytes < leastBytes && performance.now() - handedOnAt < LONGEST_MS) continue
+      const full = batch
+      batch = []
+      bytes = 0
+      handedOnAt = performance.now()
+      yield full
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+  }
+  if (bytes > 0) yield batch
+}
+
+export function byteCount(batch: readonly Uint8Array[]): number {
+  return batch.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+}

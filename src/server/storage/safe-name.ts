@@ -1,0 +1,45 @@
+const MOST_BYTES = 200
+const MOST_EXTENSION_BYTES = 16
+/** Names that Windows keeps for devices, with any extension. */
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
+/** Separators, what Windows forbids, control characters, and invisible ones that turn text round or hide in it. */
+// oxlint-disable-next-line no-control-regex
+const UNSAFE = /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/g
+const FALLBACK = 'file'
+
+/**
+ * A name for a file that any file system takes and a person still reads: in any script, in one normal form, without
+ * separators, control characters, reserved names and leading dots, at most 200 bytes of UTF-8, with its extension.
+ */
+export function safeName(original: string): string {
+  const plain = original.toWellFormed().normalize('NFC').replace(UNSAFE, '_').replace(/\s+/g, ' ').trim()
+  const visible = plain.replace(/^[. ]+/, '').replace(/[. ]+$/, '')
+  const named = RESERVED.test(visible) ? `_${visible}` : visible
+  return shortened(named === '' ? FALLBACK : named)
+}
+
+/** What a person called the file: the last part of the path that some browsers send, without control characters. */
+export function givenName(original: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const name = original.toWellFormed().split(/[/\\]/).pop()?.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u2028-\u202e\u2066-\u2069]/g, '').trim() ?? ''
+  return name === '' || /^\.+$/.test(name) ? FALLBACK : [...name].slice(0, 255).join('')
+}
+
+/** The part after the last dot with its dot, in lower case; empty where there is none. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  const extension = dot > 0 ? name.slice(dot) : ''
+  return /^\.[\p{L}\p{N}]+$/u.test(extension) && Buffer.byteLength(extension) <= MOST_EXTENSION_BYTES ? extension.toLowerCase() : ''
+}
+
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= MOST_BYTES) return name
+  const extension = extensionOf(name) === '' ? '' : name.slice(name.lastIndexOf('.'))
+  let stem = ''
+  for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(name.slice(0, name.length - extension.length))) {
+    if (Buffer.byteLength(stem + segment + extension) > MOST_BYTES) break
+    stem += segment
+  }
+  const kept = stem.replace(/[. ]+$/, '')
+  return kept === '' ? `${FALLBACK}${extension}` : kept + extension
+}

@@ -1,0 +1,41 @@
+import type * as z from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS'
+
+/**
+ * Who may call a route. `public`: anybody; `signed-in`: any session; `admin`: an admin of the server;
+ * everything else is an action of a feature's policy and belongs to a route with `:projectId`.
+ */
+export type Access = 'public' | 'signed-in' | 'admin' | `${string}.${string}`
+
+/** What both sides must agree on about one route. The key of a contract is `METHOD /path/:param`. */
+export interface RouteSpec {
+  readonly access: Access
+  /** One line for the API page. */
+  readonly summary: string
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** The JSON answered with 200, or `raw` for routes that write bytes themselves. */
+  readonly answer: z.ZodType | 'raw'
+}
+
+export type Contract = Readonly<Record<`${Method} /${string}`, RouteSpec>>
+
+/** Keeps the literal types of a contract. */
+export function contract<const T extends Contract>(routes: T): T {
+  return routes
+}
+
+type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** The path parameters of `METHOD /a/:b/c/:d`. */
+export type ParamsOf<K extends string> = { readonly [Name in ParamNames<K>]: string }
+export type QueryOf<R extends RouteSpec> = R['query'] extends z.ZodType ? z.output<R['query']> : Record<never, never>
+export type QueryInputOf<R extends RouteSpec> = R['query'] extends z.ZodType ? z.input<R['query']> : Record<never, never>
+export type BodyOf<R extends RouteSpec> = R['body'] extends z.ZodType ? z.output<R['body']> : undefined
+export type BodyInputOf<R extends RouteSpec> = R['body'] extends z.ZodType ? z.input<R['body']> : undefined
+export type AnswerOf<R extends RouteSpec> = R['answer'] extends z.ZodType ? z.output<R['answer']> : undefined

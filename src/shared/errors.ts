@@ -1,0 +1,49 @@
+/** What every failed request answers. `code` is stable and a translation key; `message` is for people. */
+export interface ErrorAnswer {
+  readonly status: number
+  readonly statusText: string
+  readonly code: string
+  readonly message: string
+  /** Which fields were refused, by path, where the request's shape was at fault. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/** A refusal that the person can understand. Anything else that is thrown is a bug. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Readonly<Record<string, string>> | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, code: string, message: string, more: { fields?: Readonly<Record<string, string>>; retryAfterSeconds?: number } = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = code
+    this.fields = more.fields
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+type ErrorTable = Readonly<Record<string, readonly [status: number, message: string]>>
+
+/** A feature's refusals as a small table: `code: [status, words]` gives one function per code. */
+export function refusals<const T extends ErrorTable>(table: T): { readonly [K in keyof T]: () => Refusal } {
+  const made: Record<string, () => Refusal> = {}
+  for (const [code, [status, message]] of Object.entries(table)) made[code] = () => new Refusal(status, code, message)
+  // The loop gives every key of the table its function; TypeScript cannot follow that.
+  return made as { readonly [K in keyof T]: () => Refusal }
+}
+
+/** The refusals any route may answer. */
+export const refused = refusals({
+  unauthorized: [401, 'Sign in to go on.'],
+  forbidden: [403, 'Your role does not allow this. Ask an owner of the project.'],
+  not_found: [404, 'This does not exist, or you have no access to it.'],
+  conflict: [409, 'Somebody changed this in the meantime. Look again and retry.'],
+  key_reused: [422, 'This Idempotency-Key was used for another request.'],
+  origin: [403, 'This request came from another website and was not carried out.'],
+  content_type: [415, 'Send JSON with content-type application/json.'],
+  too_large: [413, 'This request is larger than the server accepts.'],
+  busy: [503, 'The server is busy. Try again in a moment.'],
+})

@@ -1,0 +1,22 @@
+import type { PersonName } from './world.ts'
+
+export interface SentFile {
+  readonly versionId: string
+  readonly trackId: string
+}
+
+/** Uploads a whole file in one request, as `curl` would, to a world that listens at `url`. Without a track it makes one by that title. */
+export async function sendFile(url: string, person: PersonName, { projectId, trackId, title = 'Untitled', fileName, bytes }: { projectId: string; trackId?: string; title?: string; fileName: string; bytes: Uint8Array<ArrayBuffer> }): Promise<SentFile> {
+  const metadata = { filename: fileName, ...(trackId ? { trackId } : { trackTitle: title }) }
+  const answer = await fetch(`${url}/api/projects/${projectId}/uploads`, {
+    method: 'POST',
+    headers: {
+      'x-test-person': person, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(bytes.byteLength),
+      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+    },
+    body: bytes,
+  })
+  const [versionId, sentTo] = [answer.headers.get('roughmix-version-id'), answer.headers.get('roughmix-track-id')]
+  if (!versionId || !sentTo) throw new Error(`the upload was answered ${answer.status}: ${await answer.text()}`)
+  return { versionId, trackId: sentTo }
+}

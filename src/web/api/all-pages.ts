@@ -1,0 +1,19 @@
+interface Page<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
+}
+
+const mostPages = 100
+
+/** Every item of a paged list, in order. `read` gets the cursor of the page it shall fetch. */
+export async function allPages<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Promise<readonly T[]> {
+  const items: T[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const { items: more, nextCursor } = await read(cursor)
+    items.push(...more)
+    if (nextCursor === null) break
+    cursor = nextCursor
+  }
+  return items
+}

@@ -1,0 +1,70 @@
+import type { AnswerOf, BodyInputOf, Contract, ParamsOf, QueryInputOf, RouteSpec } from '#shared/contract.ts'
+import { apiUrl } from './api-url.ts'
+import { hasStatus, mayPass } from './failed-request.ts'
+import { idempotencyKeys } from './idempotency-keys.ts'
+import { sendRequest } from './send-request.ts'
+
+type Specified<C extends Contract, K extends keyof C> = C[K] extends RouteSpec ? C[K] : never
+type JsonKeys<C extends Contract> = { [K in keyof C & string]: Specified<C, K>['answer'] extends 'raw' ? never : K }[keyof C & string]
+
+type Needs<K extends string, R extends RouteSpec> = (keyof ParamsOf<K> extends never ? { readonly params?: undefined } : { readonly params: ParamsOf<K> }) &
+  (undefined extends BodyInputOf<R> ? { readonly body?: undefined } : { readonly body: BodyInputOf<R> }) & { readonly query?: QueryInputOf<R>, readonly signal?: AbortSignal }
+
+type Request<K extends string, R extends RouteSpec> = Record<never, never> extends Needs<K, R> ? [request?: Needs<K, R>] : [request: Needs<K, R>]
+
+/** `api('GET /api/projects/:projectId', { params: { projectId } })`: what the contract says, typed by the contract. */
+export type Api<C extends Contract> = <K extends JsonKeys<C>>(route: K, ...request: Request<K, Specified<C, K>>) => Promise<AnswerOf<Specified<C, K>>>
+
+interface AnyRequest {
+  readonly params?: Readonly<Record<string, string>> | undefined
+  readonly query?: object
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+const keys = idempotencyKeys()
+/** A POST without an answer is tried this often in all; its key makes sure that it happens once. */
+const postAttempts = 3
+const retryDelayMs = 1000
+
+/**
+ * The product's calls as one function, typed by the contract given as a type: no code of the contract, and
+ * so no zod, reaches the browser. Fails with a `FailedRequest`.
+ */
+export function client<C extends Contract>(): Api<C> {
+  const call = (route: string, request: AnyRequest = {}): Promise<unknown> => {
+    const gap = route.indexOf(' ')
+    const method = route.slice(0, gap)
+    const url = apiUrl(route.slice(gap + 1), request.params, request.query)
+    return method === 'POST' ? postOnce(url, request) : sendRequest({ method, url, body: request.body, signal: request.signal })
+  }
+  // The contract holds what each route answers; the server checks its answers against the same contract.
+  return call as Api<C>
+}
+
+async function postOnce(url: string, { body, signal }: AnyRequest): Promise<unknown> {
+  const asked = `${url}\n${JSON.stringify(body ?? null)}`
+  const key = keys.keyFor(asked)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await sendRequest({ method: 'POST', url, body, signal, headers: { 'idempotency-key': key } })
+      keys.settled(asked)
+      return answer
+    } catch (error) {
+      if (hasStatus(error, 0)) keys.inDoubt(asked, key)
+      else if (!mayPass(error)) keys.settled(asked)
+      if (!mayPass(error) || attempt === postAttempts) throw error
+      await delay(retryDelayMs * attempt, signal)
+    }
+  }
+}
+
+function delay(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, delayMs)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new DOMException('Aborted', 'AbortError'))
+    }, { once: true })
+  })
+}

@@ -1,0 +1,26 @@
+import { randomKey } from './random-key.ts'
+
+/** Requests whose answer never arrived, by what was asked, with the key they were sent under. */
+export interface IdempotencyKeys {
+  /** The key to send this request under: the one of an attempt in doubt, or else a new one. */
+  keyFor(request: string): string
+  /** No answer arrived: the same request sent again must be the same to the server. */
+  inDoubt(request: string, key: string): void
+  /** An answer arrived, whatever it says: the next such request is another one. */
+  settled(request: string): void
+}
+
+/** `mostKept` bounds the memory; the longest in doubt are forgotten first. */
+export function idempotencyKeys(newKey: () => string = randomKey, mostKept = 100): IdempotencyKeys {
+  const doubtful = new Map<string, string>()
+  return {
+    keyFor: (request) => doubtful.get(request) ?? newKey(),
+    inDoubt: (request, key) => {
+      doubtful.delete(request)
+      doubtful.set(request, key)
+      const oldest = doubtful.keys().next()
+      if (doubtful.size > mostKept && !oldest.done) doubtful.delete(oldest.value)
+    },
+    settled: (request) => void doubtful.delete(request),
+  }
+}

@@ -1,0 +1,45 @@
+import { defaultShouldDehydrateQuery, dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import { keptState } from './kept-queries.ts'
+import { forgetKept, readKept, writeKept } from './kept-storage.ts'
+
+/**
+ * The entry's address carries a hash of its content, and that names every other part of the build: whatever
+ * another build has kept is discarded.
+ */
+const version = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+const saveEveryMs: Milliseconds = 1000
+/** Some browsers leave a storage request unanswered for good; the page does not wait for those. */
+const longestWaitMs: Milliseconds = 1500
+
+/** Restores what the last visit kept, then keeps what changes. Queries with `meta: { private: true }` are never written. */
+export async function keepQueries(client: QueryClient, now: () => Instant = Date.now): Promise<void> {
+  const kept = await Promise.race([readKept(), new Promise<undefined>((resolve) => setTimeout(resolve, longestWaitMs))])
+  const state = keptState(kept, version, now())
+  if (state !== undefined) hydrate(client, state)
+  else if (kept !== undefined) await forgetKept()
+  keepChanges(client, now)
+}
+
+/** Forgets every answer, here and on disk: of somebody who signed out nothing remains. */
+export async function forgetQueries(client: QueryClient): Promise<void> {
+  client.clear()
+  await forgetKept()
+}
+
+function keepChanges(client: QueryClient, now: () => Instant): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const save = () => {
+    timer = undefined
+    const state: DehydratedState = dehydrate(client, { shouldDehydrateQuery: mayBeKept, shouldDehydrateMutation: () => false })
+    if (state.queries.length === 0) void forgetKept()
+    else void writeKept({ timestamp: now(), buster: version, clientState: JSON.stringify(state) })
+  }
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === 'added' || event.type === 'removed' || event.type === 'updated') timer ??= setTimeout(save, saveEveryMs)
+  })
+}
+
+function mayBeKept(query: Query): boolean {
+  return defaultShouldDehydrateQuery(query) && query.meta?.['private'] !== true
+}

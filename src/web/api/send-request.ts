@@ -1,0 +1,48 @@
+import { FailedRequest, networkFailure } from './failed-request.ts'
+
+export interface JsonRequest {
+  readonly method: string
+  /** Path and query on the app's own origin. */
+  readonly url: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Sends JSON with credentials and answers the parsed JSON. Fails with a `FailedRequest`, or with an AbortError when aborted. */
+export async function sendRequest({ method, url, body, headers = {}, signal }: JsonRequest): Promise<unknown> {
+  const response = await reach(url, {
+    method,
+    credentials: 'include',
+    headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  const answer = await readJson(response, signal)
+  if (!response.ok) throw new FailedRequest(response, isRecord(answer) ? answer : {})
+  return answer
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    throw init.signal?.aborted ? error : networkFailure()
+  }
+}
+
+/** Undefined where a failure brings no JSON, a proxy's page for instance. A success that cannot be read is a failure. */
+async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    const text = await response.text()
+    return text === '' ? undefined : JSON.parse(text)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    if (response.ok) throw networkFailure()
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

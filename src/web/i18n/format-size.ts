@@ -1,0 +1,38 @@
+import { locale } from './locale.ts'
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
+
+/** Decimal units, as disks and networks count: `0 B`, `812 kB`, `48.5 MB`, `2.9 GB`. */
+export function formatBytes(sizeBytes: number): string {
+  const size = Math.max(0, sizeBytes)
+  let power = 0
+  let scaled = size
+  // 999.5 would round to 1000, so it belongs to the next unit already.
+  while (scaled >= 999.5 && power < units.length - 1) {
+    scaled /= 1000
+    power += 1
+  }
+  const digits = power < 2 ? 0 : scaled < 99.95 ? 1 : 0
+  return `${plain(scaled, digits)} ${units[power] ?? 'B'}`
+}
+
+/** Bytes per second: `11.2 MB/s`. */
+export function formatRate(bytesPerSecond: number): string {
+  return `${formatBytes(bytesPerSecond)}/s`
+}
+
+/** Whole per cent of `share` in 0..1, cut and not rounded so that 100 % means done: `62 %`. */
+export function formatPercent(share: number): string {
+  const clamped = Math.min(1, Math.max(0, share))
+  // 0.29 * 100 is 28.999…: a hair is added before cutting.
+  return `${Math.floor(clamped * 100 + 1e-9)} %`
+}
+
+/** Grouped the reader's way: `1,134`. */
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(locale).format(count)
+}
+
+function plain(value: number, digits: number): string {
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+}

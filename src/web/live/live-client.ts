@@ -1,0 +1,146 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { LiveMessage, StreamName } from '#shared/events.ts'
+import type { Milliseconds } from '#shared/units.ts'
+import { joinRules, type LiveRules } from './live-rules.ts'
+import { LiveSocket } from './live-socket.ts'
+import type { ProgressStore } from './progress-store.ts'
+import { arrivalOf, type CursorStore } from './stream-cursors.ts'
+
+export interface LiveParts {
+  /** `wss://…/api/live`. */
+  readonly url: string
+  readonly queries: QueryClient
+  readonly rules: readonly LiveRules[]
+  readonly progress: ProgressStore
+  /** The person may no longer see this stream. */
+  readonly onLost: (stream: StreamName) => void
+  /** The server does not know the session any longer. */
+  readonly onUnauthorized: () => void
+}
+
+/** The close code by which the server says so. */
+const unauthorized = 4401
+
+/** Several events that come at once ask for each answer once. */
+const gatherMs: Milliseconds = 30
+
+/**
+ * Keeps cached answers true. Cursors live in the query cache itself, so what is restored from the last
+ * visit comes with the place from which the server has to tell the rest.
+ */
+export class LiveClient {
+  readonly #parts: LiveParts
+  readonly #rules: ReturnType<typeof joinRules>
+  readonly #cursors: CursorStore
+  readonly #followers = new Map<StreamName, number>()
+  readonly #stale = new Map<string, QueryKey>()
+  readonly #listeners = new Set<() => void>()
+  #socket: LiveSocket | null = null
+  #connected = false
+  #gathering = false
+
+  constructor(parts: LiveParts) {
+    this.#parts = parts
+    this.#rules = joinRules(parts.rules)
+    this.#cursors = cacheCursors(parts.queries)
+  }
+
+  /** Follows a stream until the answered function is called. The first follower connects, the last one leaves. */
+  follow(stream: StreamName): () => void {
+    const followers = this.#followers.get(stream) ?? 0
+    this.#followers.set(stream, followers + 1)
+    if (!this.#socket) this.#open()
+    else if (followers === 0) this.#ask(stream)
+    return () => this.#leave(stream)
+  }
+
+  /** Whether the channel stands; for `useSyncExternalStore`. */
+  readonly isConnected = (): boolean => this.#connected
+
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #open(): void {
+    this.#socket = new LiveSocket(this.#parts.url, {
+      onOpen: () => {
+        this.#connectedIs(true)
+        for (const stream of this.#followers.keys()) this.#ask(stream)
+      },
+      onMessage: (message) => this.#receive(message),
+      onClose: (code) => {
+        this.#connectedIs(false)
+        if (code === unauthorized) this.#parts.onUnauthorized()
+      },
+    })
+  }
+
+  #leave(stream: StreamName): void {
+    const followers = (this.#followers.get(stream) ?? 0) - 1
+    if (followers > 0) return void this.#followers.set(stream, followers)
+    this.#followers.delete(stream)
+    this.#socket?.send({ type: 'unfollow', stream })
+    if (this.#followers.size > 0) return
+    this.#socket?.close()
+    this.#socket = null
+    this.#connectedIs(false)
+    this.#parts.progress.clear()
+  }
+
+  #ask(stream: StreamName): void {
+    this.#socket?.send({ type: 'follow', stream, cursor: this.#cursors.read(stream) })
+  }
+
+  #receive(message: LiveMessage): void {
+    switch (message.type) {
+      case 'following': {
+        // Without a cursor, what was read before following may be older than the present.
+        if (this.#cursors.read(message.stream) === null) this.#startAt(message.stream, message.seq)
+        return
+      }
+      case 'event': {
+        const arrival = arrivalOf(this.#cursors, message.event.stream, message.event.seq)
+        if (arrival === 'known') return
+        return this.#makeStale(arrival === 'new' ? this.#rules.staleBy(message.event) : this.#rules.allOf(message.event.stream))
+      }
+      case 'progress': return this.#parts.progress.set(message.subject, message.fraction)
+      case 'reset': return this.#startAt(message.stream, message.seq)
+      case 'lost': {
+        this.#followers.delete(message.stream)
+        return this.#parts.onLost(message.stream)
+      }
+    }
+  }
+
+  #startAt(stream: StreamName, seq: number): void {
+    this.#cursors.write(stream, seq)
+    this.#makeStale(this.#rules.allOf(stream))
+  }
+
+  #makeStale(keys: readonly QueryKey[]): void {
+    for (const key of keys) this.#stale.set(JSON.stringify(key), key)
+    if (this.#gathering) return
+    this.#gathering = true
+    setTimeout(() => {
+      this.#gathering = false
+      const stale = [...this.#stale.values()]
+      this.#stale.clear()
+      for (const queryKey of stale) void this.#parts.queries.invalidateQueries({ queryKey })
+    }, gatherMs)
+  }
+
+  #connectedIs(connected: boolean): void {
+    if (this.#connected === connected) return
+    this.#connected = connected
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function cacheCursors(queries: QueryClient): CursorStore {
+  const key = (stream: StreamName): QueryKey => ['live', stream]
+  return {
+    read: (stream) => queries.getQueryData<number>(key(stream)) ?? null,
+    write: (stream, seq) => void queries.setQueryData<number>(key(stream), seq),
+  }
+}

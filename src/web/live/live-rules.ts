@@ -1,0 +1,29 @@
+import type { QueryKey } from '@tanstack/react-query'
+import type { StreamEvent, StreamName } from '#shared/events.ts'
+
+/** Which answers an event makes stale. A key stands for every key that begins with it. */
+export interface LiveRules {
+  /** By the noun of the event's kind: `track` for `track.added`. */
+  readonly nouns: Readonly<Record<string, (event: StreamEvent) => readonly QueryKey[]>>
+  /** What any event at all makes stale: a history, for instance. */
+  readonly every?: (event: StreamEvent) => readonly QueryKey[]
+  /** Everything of this feature that the stream tells about. */
+  readonly all: (stream: StreamName) => readonly QueryKey[]
+}
+
+/** The features' rules as one. An event of a kind that no feature knows makes all of its stream stale. */
+export function joinRules(rules: readonly LiveRules[]): { readonly staleBy: (event: StreamEvent) => readonly QueryKey[], readonly allOf: (stream: StreamName) => readonly QueryKey[] } {
+  const allOf = (stream: StreamName) => rules.flatMap(({ all }) => all(stream))
+  const staleBy = (event: StreamEvent) => {
+    const noun = event.kind.split('.', 1)[0] ?? ''
+    const told = rules.filter(({ nouns }) => nouns[noun] !== undefined)
+    if (told.length === 0) return allOf(event.stream)
+    return [...told.flatMap(({ nouns }) => nouns[noun]?.(event) ?? []), ...rules.flatMap(({ every }) => every?.(event) ?? [])]
+  }
+  return { staleBy, allOf }
+}
+
+/** The id in `project:…`; undefined for other streams. */
+export function projectOf(stream: StreamName): string | undefined {
+  return stream.startsWith('project:') ? stream.slice('project:'.length) : undefined
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+/** How far the server is with something, by its id, in 0..1: the analysis of a version by the version's id. */
+export interface ProgressStore {
+  readonly set: (subject: string, fraction: number) => void
+  readonly get: (subject: string) => number | undefined
+  readonly clear: () => void
+  readonly watch: (listener: () => void) => () => void
+}
+
+export function progressStore(): ProgressStore {
+  const fractions = new Map<string, number>()
+  const listeners = new Set<() => void>()
+  const tell = () => listeners.forEach((listener) => listener())
+  return {
+    set: (subject, fraction) => {
+      fractions.set(subject, Math.min(1, Math.max(0, fraction)))
+      tell()
+    },
+    get: (subject) => fractions.get(subject),
+    clear: () => {
+      fractions.clear()
+      tell()
+    },
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Filled by the live channel. */
+export const serverProgress: ProgressStore = progressStore()
+
+/** 0..1, or undefined while nothing is known. */
+export function useServerProgress(subject: string): number | undefined {
+  return useSyncExternalStore(serverProgress.watch, () => serverProgress.get(subject))
+}

@@ -1,0 +1,18 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { FailedRequest } from '#web/api/failed-request.ts'
+import { startUi } from '#web/ui/start-ui.ts'
+import { createAppRouter } from './routes/app-router.ts'
+
+startUi()
+
+const place = document.getElementById('root')
+if (!place) throw new Error('index.html has no #root')
+const root = createRoot(place, {
+  // A refused request is told on the screen; only what nobody expected belongs in the browser's log.
+  onCaughtError: (error) => {
+    if (!(error instanceof FailedRequest)) reportError(error)
+  },
+})
+root.render(<StrictMode><RouterProvider router={createAppRouter()} /></StrictMode>)

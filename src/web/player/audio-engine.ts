@@ -1,0 +1,118 @@
+import type { Hertz, Seconds } from '#shared/units.ts'
+// oxlint-disable-next-line import/default -- Vite exports the address of the built file
+import mixerUrl from './mixer.worklet.ts?worker&url'
+import type { ChainOrder, MixerToPage, PageToMixer } from './player-messages.ts'
+
+/** What an engine is made for; another rate or channel count needs another engine. */
+export interface EngineFormat {
+  readonly sampleRate: Hertz
+  readonly channels: number
+}
+
+export interface AudioEngine {
+  readonly format: EngineFormat
+  /** What the output device runs at; differs from the format when the browser has to resample. */
+  readonly deviceRate: Hertz
+  readonly deviceChannels: number
+  send(message: PageToMixer | ChainOrder, transfer?: Transferable[]): void
+  /** Seconds of sound that the device has taken; stands still when it is gone or suspended. */
+  taken(): Seconds
+  resume(): Promise<void>
+  suspend(): Promise<void>
+  /** The context time that is being heard now. */
+  heardTime(): Seconds
+  close(): Promise<void>
+}
+
+export interface EngineOutlets {
+  readonly heard: (message: MixerToPage) => void
+  /** The browser or the device stopped the sound (a call, another application, a lost device). */
+  readonly interrupted: () => void
+  /** The device is gone for good: a new context is needed. */
+  readonly lost: () => void
+}
+
+/** Mono is played on both sides, so it shares an engine with stereo. */
+export function engineFormat({ sampleRate, channels }: EngineFormat): EngineFormat {
+  return { sampleRate, channels: Math.max(2, channels) }
+}
+
+/**
+ * An audio context at the recording's own rate with the mixer in it. Call it in the person's gesture: browsers
+ * keep contexts made elsewhere silent. Rejects with NotSupportedError for a rate the browser cannot run at.
+ */
+export async function createEngine(format: EngineFormat, outlets: EngineOutlets): Promise<AudioEngine> {
+  const context = new AudioContext({ sampleRate: format.sampleRate, latencyHint: 'interactive' })
+  const starting = context.resume()
+  const mixing = createMixer(context, format)
+  const { deviceRate } = probeDevice()
+  const node = await mixing.catch(async (error: unknown) => {
+    await context.close()
+    throw error
+  })
+  const deviceChannels = context.destination.maxChannelCount
+  if (format.channels <= deviceChannels) context.destination.channelCount = format.channels
+  // Where the device has fewer, what is folded down is the person's choice, not the browser's.
+  else if (format.channels > 2) context.destination.channelInterpretation = 'discrete'
+  node.connect(context.destination)
+  node.port.onmessage = ({ data }: MessageEvent<MixerToPage>) => outlets.heard(data)
+  // An event of newer browsers: the device failed, and this context will never sound again.
+  context.addEventListener('error', outlets.lost)
+  let isResting = false
+  context.onstatechange = () => {
+    if (!isResting && context.state !== 'running' && context.state !== 'closed') outlets.interrupted()
+  }
+  await starting
+  return {
+    format,
+    deviceRate,
+    deviceChannels,
+    send: (message, transfer = []) => node.port.postMessage(message, transfer),
+    taken: () => context.currentTime,
+    resume: () => {
+      isResting = false
+      return context.resume()
+    },
+    suspend: () => {
+      isResting = true
+      return context.suspend()
+    },
+    heardTime: () => heardTime(context),
+    close: async () => {
+      context.onstatechange = null
+      context.removeEventListener('error', outlets.lost)
+      node.port.onmessage = null
+      node.disconnect()
+      await context.close()
+    },
+  }
+}
+
+/** Fetches the audio thread's code ahead of the first press. */
+export function warmEngine(): void {
+  fetch(mixerUrl, { priority: 'low' }).catch(() => {})
+}
+
+/** What the present output device runs at. Only a context left to choose tells. */
+export function probeDevice(): Pick<AudioEngine, 'deviceRate' | 'deviceChannels'> {
+  const probe = new AudioContext()
+  const facts = { deviceRate: probe.sampleRate, deviceChannels: probe.destination.maxChannelCount }
+  void probe.close()
+  return facts
+}
+
+async function createMixer(context: AudioContext, { channels }: EngineFormat): Promise<AudioWorkletNode> {
+  await context.audioWorklet.addModule(mixerUrl)
+  return new AudioWorkletNode(context, 'roughmix-mixer', { numberOfInputs: 0, outputChannelCount: [channels] })
+}
+
+function heardTime(context: AudioContext): Seconds {
+  const latency = context.outputLatency || context.baseLatency || 0
+  const { contextTime, performanceTime } = context.getOutputTimestamp()
+  if (contextTime !== undefined && performanceTime !== undefined && contextTime > 0 && performanceTime > 0) {
+    const heard = contextTime + (performance.now() - performanceTime) / 1000
+    // Some devices report timestamps that are far off; then the context's own, coarser clock is better.
+    if (Math.abs(heard - (context.currentTime - latency)) < 0.25) return heard
+  }
+  return context.currentTime - latency
+}

@@ -1,0 +1,39 @@
+import type { Milliseconds } from '#shared/units.ts'
+import { type AudioEngine, probeDevice } from './audio-engine.ts'
+import { watchWakes } from './page-wakes.ts'
+
+export interface WatchedPlayer {
+  readonly engine: () => AudioEngine | undefined
+  readonly wantsToPlay: () => boolean
+  /** Connections may be dead, and the system's clock of what plays may be wrong. */
+  readonly woke: () => void
+  /** Make a new engine at the sample where the old one stood. */
+  readonly rebuild: () => void
+}
+
+/** A device that takes no sound for this long is gone. */
+const DEAD_AFTER_MS: Milliseconds = 700
+
+/** Looks after the audio context through sleep, frozen tabs and changed sound devices. Returns how to stop. */
+export function watchEngine(player: WatchedPlayer): () => void {
+  return watchWakes({ woke: () => wake(player), deviceChanged: () => changeDevice(player) })
+}
+
+function wake({ engine, wantsToPlay, woke, rebuild }: WatchedPlayer): void {
+  woke()
+  const present = engine()
+  if (!present || !wantsToPlay()) return
+  void present.resume().catch(() => {})
+  const before = present.taken()
+  setTimeout(() => {
+    if (present === engine() && wantsToPlay() && present.taken() === before) rebuild()
+  }, DEAD_AFTER_MS)
+}
+
+function changeDevice(player: WatchedPlayer): void {
+  const present = player.engine()
+  if (!present) return
+  const { deviceRate, deviceChannels } = probeDevice()
+  if (deviceRate !== present.deviceRate || deviceChannels !== present.deviceChannels) player.rebuild()
+  else wake(player)
+}

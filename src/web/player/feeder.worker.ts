@@ -1,0 +1,93 @@
+import { CacheBudget } from './block-cache.ts'
+import { LineMeter } from './line-meter.ts'
+import { planePool } from './plane-pool.ts'
+import type { FeederToPage, MixerToFeeder, PageToFeeder, Planes, SourceId } from './player-messages.ts'
+import type { DecodeFile } from './segment-block-decoder.ts'
+import { type FeedRoom, SourceFeed } from './source-feed.ts'
+import { openSource } from './source-opening.ts'
+
+/** What a worker's global object offers; TypeScript's DOM library describes a window instead. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<PageToFeeder>) => void) | null
+  postMessage(message: FeederToPage, transfer?: Transferable[]): void
+}
+const scope: WorkerScope = globalThis as unknown as WorkerScope
+
+const feeds = new Map<SourceId, SourceFeed>()
+const room: FeedRoom = { line: new LineMeter(), sources: () => feeds.size, cache: new CacheBudget(8 * 2 ** 20) }
+const decoding = new Map<number, PromiseWithResolvers<Planes>>()
+let requests = 0
+let mixer: MessagePort | undefined
+
+scope.onmessage = ({ data }) => {
+  switch (data.kind) {
+    case 'connect':
+      connect(data.port)
+      break
+    case 'open':
+      open(data)
+      break
+    case 'prime':
+      feeds.get(data.source)?.prime(data.from)
+      break
+    case 'close':
+      feeds.get(data.source)?.close()
+      feeds.delete(data.source)
+      break
+    case 'hurry':
+      for (const feed of feeds.values()) feed.hurry()
+      break
+    case 'decoded':
+      answerDecoding(data.request, data.planes)
+  }
+}
+
+function tell(message: FeederToPage, transfer: Transferable[] = []): void {
+  scope.postMessage(message, transfer)
+}
+
+function open({ source, stream, urls, from, forceFallback }: Extract<PageToFeeder, { kind: 'open' }>): void {
+  const feed = new SourceFeed(source, (signal) => openSource({ stream, urls, forceFallback, decodeFile, line: room.line }, signal), {
+    opened: (decoder) => tell({ kind: 'opened', source, decoder }),
+    retrying: (isRetrying) => tell({ kind: 'retrying', source, isRetrying }),
+    pace: (pace) => tell({ kind: 'pace', source, pace }),
+    ready: () => tell({ kind: 'ready', source }),
+    failed: (failure) => tell({ kind: 'failed', source, error: failure.toPlayerError() }),
+  }, room)
+  feeds.set(source, feed)
+  if (mixer) join(feed, mixer)
+  feed.prime(from)
+}
+
+function connect(port: MessagePort): void {
+  mixer?.close()
+  mixer = port
+  for (const feed of feeds.values()) join(feed, port)
+  port.onmessage = ({ data }: MessageEvent<MixerToFeeder>) => {
+    const feed = feeds.get(data.source)
+    if (data.kind === 'supply') feed?.supply(data)
+    else {
+      planePool.give(data.buffers)
+      feed?.spent(data.token, data.frames)
+    }
+  }
+}
+
+function join(feed: SourceFeed, port: MessagePort): void {
+  feed.connect((message, transfer) => port.postMessage(message, transfer))
+}
+
+const decodeFile: DecodeFile = (file, sampleRate) => {
+  requests += 1
+  const answer = Promise.withResolvers<Planes>()
+  decoding.set(requests, answer)
+  tell({ kind: 'decode', request: requests, file, sampleRate }, [file])
+  return answer.promise
+}
+
+function answerDecoding(request: number, planes: Planes | undefined): void {
+  const answer = decoding.get(request)
+  decoding.delete(request)
+  if (planes) answer?.resolve(planes)
+  else answer?.reject(new Error('decodeAudioData could not decode'))
+}

@@ -1,0 +1,63 @@
+import { type FrameIndex, FrameIndexReader } from '#audio/frame-index.ts'
+import { RangeRead, StreamFailure, type RangeWish } from './range-reader.ts'
+
+/**
+ * A frame index that is used while it still arrives: on a slow line the index of two hours takes as long as the
+ * first seconds of sound. A broken download goes on where it stopped when the next of its blocks is asked for.
+ */
+export class IndexDownload {
+  readonly #wish: Omit<RangeWish, 'start' | 'end'>
+  readonly #reader = new FrameIndexReader()
+  #arrived = Promise.withResolvers<void>()
+  #running?: Promise<void>
+
+  constructor(wish: Omit<RangeWish, 'start' | 'end'>) {
+    this.#wish = wish
+  }
+
+  /** Resolves with the head; the offsets fill in afterwards. */
+  async head(): Promise<FrameIndex> {
+    await this.#until(() => this.#reader.index !== undefined)
+    if (!this.#reader.index) throw new StreamFailure('damaged', 'index without a head')
+    return this.#reader.index
+  }
+
+  /** Resolves when it is known where block `block` begins, or the last one ends. */
+  async whenKnown(block: number): Promise<void> {
+    await this.#until(() => this.#reader.known >= block)
+  }
+
+  async #until(isHere: () => boolean): Promise<void> {
+    while (!isHere()) {
+      this.#running ??= this.#begin()
+      await Promise.race([this.#running, this.#arrived.promise])
+    }
+  }
+
+  #begin(): Promise<void> {
+    const running = this.#read().finally(() => {
+      this.#running = undefined
+    })
+    // It breaks while nobody waits for it; whoever asks next begins anew.
+    running.catch(() => {})
+    return running
+  }
+
+  async #read(): Promise<void> {
+    const read = new RangeRead({ ...this.#wish, start: this.#reader.readBytes })
+    await read.run((bytes) => {
+      orDamaged(() => this.#reader.push(bytes))
+      this.#arrived.resolve()
+      this.#arrived = Promise.withResolvers()
+    })
+    orDamaged(() => this.#reader.end())
+  }
+}
+
+function orDamaged(step: () => void): void {
+  try {
+    step()
+  } catch (error) {
+    throw new StreamFailure('damaged', String(error))
+  }
+}

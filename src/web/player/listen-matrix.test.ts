@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { ListenMatrix, sideWeights } from './listen-matrix.ts'
+import type { ListenMode } from './monitoring.ts'
+
+const LEFT = 0.5
+const RIGHT = 0.2
+
+function heardAs(mode: ListenMode): readonly number[] {
+  const matrix = new ListenMatrix(2, 4)
+  matrix.set({ mode, isDimmed: false, foldsDown: false }, true)
+  const planes = [new Float32Array(10).fill(LEFT), new Float32Array(10).fill(RIGHT)]
+  matrix.apply(planes, 0, 10)
+  return planes.map((plane) => plane[9] ?? 0)
+}
+
+describe('of a left and a right side', () => {
+  test.each<[ListenMode, number, number]>([
+    ['stereo', LEFT, RIGHT],
+    ['swapped', RIGHT, LEFT],
+    ['left', LEFT, LEFT],
+    ['right', RIGHT, RIGHT],
+    ['mono', 0.35, 0.35],
+    ['side', 0.15, 0.15],
+  ])('%s gives', (mode, left, right) => {
+    const [heardLeft = 0, heardRight = 0] = heardAs(mode)
+    expect(heardLeft).toBeCloseTo(left, 6)
+    expect(heardRight).toBeCloseTo(right, 6)
+  })
+})
+
+test('a change moves in a straight line instead of a step, and back in stereo samples pass untouched', () => {
+  const matrix = new ListenMatrix(2, 10)
+  matrix.set({ mode: 'swapped', isDimmed: false, foldsDown: false }, true)
+  const planes = [new Float32Array(20).fill(1), new Float32Array(20)]
+  matrix.apply(planes, 0, 20)
+  const [left = new Float32Array()] = planes
+  expect(Math.max(...left.slice(1).map((sample, i) => Math.abs(sample - (left[i] ?? 0))))).toBeLessThan(0.11)
+  expect(matrix.isPlain).toBe(false)
+  matrix.set({ mode: 'stereo', isDimmed: false, foldsDown: false }, true)
+  matrix.apply(planes, 0, 20)
+  expect(matrix.isPlain).toBe(true)
+})
+
+test('without loudspeakers for them, the channels past the front pair are silent, and the front pair is whole', () => {
+  const matrix = new ListenMatrix(6, 1)
+  matrix.set({ mode: 'stereo', isDimmed: false, foldsDown: false }, false)
+  const planes = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].map((value) => new Float32Array(4).fill(value))
+  matrix.apply(planes, 0, 4)
+  expect(planes.map((plane) => plane[3])).toEqual([0.1, 0.2, 0, 0, 0, 0].map(Math.fround))
+})
+
+test('a fold-down brings centre and surrounds in 3 dB lower and leaves the low-frequency channel out', () => {
+  const [left, right] = sideWeights(6, { mode: 'stereo', foldsDown: true })
+  expect(left.map((weight) => Math.round(20 * Math.log10(weight) * 10) / 10)).toEqual([0, -Infinity, -3, -Infinity, -3, -Infinity])
+  expect(right.map((weight) => Math.round(20 * Math.log10(weight) * 10) / 10)).toEqual([-Infinity, 0, -3, -Infinity, -Infinity, -3])
+})
+
+test('mono of a fold-down has a voice in the centre once', () => {
+  const [left] = sideWeights(3, { mode: 'mono', foldsDown: true })
+  expect(left[2]).toBeCloseTo(Math.SQRT1_2)
+})

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Heard, ListeningDesk } from './listening.ts'
+import { NOTHING } from './nothing-heard.ts'
+import type { Playable } from './playable.ts'
+import type { PlayerSnapshot } from './player-state.ts'
+
+/** Plays nothing and remembers what it was told. */
+class QuietPlayer {
+  static latest: QuietPlayer | undefined
+  readonly queued: (string | undefined)[] = []
+  readonly loaded: string[] = []
+  #snapshot: PlayerSnapshot = NOTHING
+  #next?: Playable
+  #ended: (playable: Playable) => void = () => {}
+
+  constructor() {
+    QuietPlayer.latest = this
+  }
+
+  readonly subscribe = () => () => {}
+  readonly snapshot = () => this.#snapshot
+  readonly position = () => 0
+  onEnded(listener: (playable: Playable) => void): void {
+    this.#ended = listener
+  }
+  onPace(): void {}
+  setVolume(): void {}
+  setLoop(): void {}
+  load(playable: Playable): void {
+    this.loaded.push(playable.id)
+    this.#snapshot = { ...NOTHING, playable, phase: 'playing', wantsToPlay: true }
+  }
+  queueNext(playable: Playable | undefined): void {
+    this.queued.push(playable?.id)
+    this.#next = playable
+  }
+
+  /** As the real one: what was queued plays already when the end is told. */
+  reachEnd(): void {
+    const { playable } = this.#snapshot
+    if (this.#next) this.#snapshot = { ...this.#snapshot, playable: this.#next }
+    if (playable) this.#ended(playable)
+  }
+}
+
+vi.mock('./player.ts', () => ({ Player: QuietPlayer }))
+
+function heard(id: string): Heard {
+  const playable: Playable = { id, title: id, source: { kind: 'flac', sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames: 48_000 }, urls: { stream: '/s', index: '/i' }, durationSeconds: 1 }
+  return { playable, projectId: 'p', projectTitle: 'Low Tide', trackId: id, trackTitle: id, versionId: id, versionNumber: 1, href: '/', peaks: { url: '/p', facts: { sampleRate: 48_000, channels: 2, totalFrames: 48_000 } }, quality: '24/48', isReduced: false }
+}
+
+const album = ['Intro', 'Glasshouse', 'Kite'].map(heard)
+const [intro, , kite] = album
+let desk: ListeningDesk
+
+beforeEach(() => {
+  QuietPlayer.latest = undefined
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} })
+  vi.stubGlobal('navigator', {})
+  desk = new ListeningDesk()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function playing(one: Heard | undefined): Promise<QuietPlayer> {
+  if (!one) throw new Error('no such track')
+  desk.hear(one, { queue: album })
+  return vi.waitFor(() => {
+    const player = QuietPlayer.latest
+    if (!player || player.loaded.length === 0) throw new Error('nothing plays')
+    return player
+  })
+}
+
+test('a project plays through without gaps: each piece is in the player’s hands before its turn', async () => {
+  const player = await playing(intro)
+  expect(player.queued).toEqual(['Glasshouse'])
+  player.reachEnd()
+  expect(desk.state().heard?.trackTitle).toBe('Glasshouse')
+  player.reachEnd()
+  expect(desk.state().heard?.trackTitle).toBe('Kite')
+  expect(player.queued).toEqual(['Glasshouse', 'Kite', undefined])
+  expect(player.loaded).toEqual(['Intro'])
+})
+
+test('after the last piece nothing follows, and it stays on the bar', async () => {
+  const player = await playing(kite)
+  expect(player.queued).toEqual([undefined])
+  player.reachEnd()
+  expect(desk.state().heard?.trackTitle).toBe('Kite')
+})

@@ -1,0 +1,220 @@
+import type { Lufs, Seconds } from '#shared/units.ts'
+import type { PeaksFacts } from '#web/waveform/peaks-source.ts'
+import type { DeckOrder } from './deck-order.ts'
+import { type DeckPlace, haveSameSources, tuneDeck } from './deck-tuning.ts'
+import { offerTrackKeys } from './media-session.ts'
+import type { LoopRange, Playable } from './playable.ts'
+import type { PlaybackQuality, QualityKeeper } from './quality-keeper.ts'
+import type { Player } from './player.ts'
+
+/** A version one can listen to, with what the player bar says about it wherever one has gone since. */
+export interface Heard {
+  readonly playable: Playable
+  readonly projectId: string
+  readonly projectTitle: string
+  readonly trackId: string
+  readonly trackTitle: string
+  readonly versionId: string
+  readonly versionNumber: number
+  /** The page it stands on. */
+  readonly href: string
+  readonly peaks: { readonly url: string, readonly facts: PeaksFacts }
+  /** Of the original, as `24/48`. */
+  readonly quality: string
+  /** The stream holds fewer bits than the original: why it cannot be bit-true. */
+  readonly isReduced: boolean
+  /** Of the original file. */
+  readonly sha256?: string
+  /** Loudness of the whole recording; null for silence. */
+  readonly integrated?: Lufs | null
+  /** Nothing on the page may tell which version this is: a blind test is going on. */
+  readonly isVeiled?: boolean
+}
+
+export interface Listening {
+  readonly heard?: Heard
+  /** There once something is or was to be heard. */
+  readonly player?: Player
+  /** What follows by itself when the end is heard; empty where only one version was asked for. */
+  readonly queue: readonly Heard[]
+  /** It has sounded, so that the device it sounds on is known. */
+  readonly sounded: boolean
+  /** The player's own code could not be fetched. */
+  readonly failed: boolean
+}
+
+export interface HearOptions {
+  readonly at?: Seconds
+  /** `false` fetches the beginning and waits. */
+  readonly play?: boolean
+  readonly queue?: readonly Heard[]
+  readonly loop?: LoopRange
+}
+
+const volumeKey = 'roughmix.volume'
+
+/** What is listened to in this page. The player's code is fetched when it is first needed. */
+export class ListeningDesk {
+  #state: Listening = { queue: [], sounded: false, failed: false }
+  #loading: Promise<Player | undefined> | undefined
+  #wanted = 0
+  #quality: PlaybackQuality = 'automatic'
+  #keeper?: QualityKeeper
+  /** With what the present one was asked for: a press before the player is here changes only whether it plays. */
+  #asked: HearOptions & { readonly deck?: DeckOrder } = {}
+  readonly #listeners = new Set<() => void>()
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The same object until something changes. */
+  readonly state = (): Listening => this.#state
+
+  /** Fetches the player's code ahead of the first press, so that sound starts within it. */
+  readonly prepare = (): void => void this.#player()
+
+  /** What to do on a line too slow for the original. */
+  setQuality(quality: PlaybackQuality): void {
+    this.#quality = quality
+    this.#keeper?.set(quality)
+  }
+
+  /** Listen to a version, or go on with it where it is the one already. */
+  hear(heard: Heard, options: HearOptions = {}): void {
+    const { at, play = true, queue = [], loop } = options
+    this.#asked = options
+    const before = this.#state.heard
+    this.#set({ heard, queue, failed: false, ...(before?.playable.id !== heard.playable.id && { sounded: false }) })
+    this.#wanted += 1
+    const wanted = this.#wanted
+    const start = (player: Player) => {
+      if (wanted !== this.#wanted) return
+      const { playable, deck } = player.snapshot()
+      if (before?.playable.id !== heard.playable.id || !playable || deck) player.load(heard.playable, { at: at ?? 0, play })
+      else {
+        if (at !== undefined) player.seek(at)
+        if (play) player.play()
+      }
+      if (loop || before?.playable.id !== heard.playable.id) player.setLoop(loop)
+      player.queueNext(this.neighbour(1)?.playable)
+    }
+    // Without a wait where it is here already: browsers want sound to start within the press.
+    if (this.#state.player) start(this.#state.player)
+    else void this.#player().then((player) => player && start(player))
+  }
+
+  /**
+   * Listen to a comparison, of which `heard` is what the bar says. An order for the same sources only changes what is
+   * heard of them, how loud it is and how they lie to each other.
+   */
+  hearDeck(heard: Heard, deck: DeckOrder, place: DeckPlace = {}): void {
+    const { deck: before, at, play } = this.#asked
+    // Before the player is here, several orders may come: the place is that of the first.
+    const asked = { ...(before && !this.#state.player && haveSameSources(before, deck) && { at, play }), ...place }
+    this.#asked = { deck, ...(asked.at !== undefined && { at: asked.at }), ...(asked.play !== undefined && { play: asked.play }) }
+    this.#set({ heard, queue: [], failed: false })
+    this.#wanted += 1
+    const wanted = this.#wanted
+    const start = (player: Player) => wanted === this.#wanted && tuneDeck(player, deck, asked)
+    if (this.#state.player) start(this.#state.player)
+    else void this.#player().then((player) => player && start(player))
+  }
+
+  /** Plays or pauses what was chosen, also while the player's code is still on its way. */
+  toggle(): void {
+    const { heard, player } = this.#state
+    if (player) player.toggle()
+    else if (heard && this.#asked.deck) this.hearDeck(heard, this.#asked.deck, { play: this.#asked.play !== true })
+    else if (heard) this.hear(heard, { ...this.#asked, play: this.#asked.play === false })
+  }
+
+  /** The one after or before in the queue; before its third second, `previous` means the one before. */
+  skipTrack(by: 1 | -1): void {
+    const { queue, player } = this.#state
+    const next = this.neighbour(by)
+    if (by === -1 && player && (player.position() > 3 || !next)) player.seek(0)
+    else if (next) this.hear(next, { queue, play: player?.snapshot().wantsToPlay ?? true })
+  }
+
+  neighbour(by: 1 | -1): Heard | undefined {
+    const { queue, heard } = this.#state
+    const at = queue.findIndex(({ playable }) => playable.id === heard?.playable.id)
+    return at < 0 ? undefined : queue[at + by]
+  }
+
+  stop(): void {
+    this.#wanted += 1
+    this.#state.player?.unload()
+    this.#set({ heard: undefined, queue: [] })
+  }
+
+  #follow(heard: Heard, player: Player): void {
+    this.#wanted += 1
+    this.#set({ heard })
+    player.queueNext(this.neighbour(1)?.playable)
+  }
+
+  #player(): Promise<Player | undefined> {
+    this.#loading ??= Promise.all([import('./player.ts'), import('./quality-keeper.ts')]).then(([{ Player }, { QualityKeeper }]) => {
+      const player = new Player()
+      this.#keeper = new QualityKeeper(player)
+      this.#keeper.set(this.#quality)
+      return this.#use(player)
+    }, () => {
+      this.#loading = undefined
+      this.#set({ failed: this.#state.heard !== undefined })
+      return undefined
+    })
+    return this.#loading
+  }
+
+  #use(player: Player): Player {
+    const volume = Number(readKept() ?? 0)
+    if (volume < 0) player.setVolume(volume)
+    player.subscribe(() => {
+      const { volume, phase } = player.snapshot()
+      keep(String(volume))
+      if (phase === 'playing' && !this.#state.sounded) this.#set({ sounded: true })
+    })
+    player.onEnded(({ id }) => {
+      const next = this.#state.heard?.playable.id === id ? this.neighbour(1) : undefined
+      // It plays already: the player was told beforehand, so that no gap comes between.
+      if (next && player.snapshot().playable?.id === next.playable.id) this.#follow(next, player)
+    })
+    this.#set({ player })
+    return player
+  }
+
+  #set(change: { readonly [K in keyof Listening]?: Listening[K] | undefined }): void {
+    const { heard, player, queue = [], sounded = false, failed = false } = { ...this.#state, ...change }
+    this.#state = { queue, sounded, failed, ...(heard && { heard }), ...(player && { player }) }
+    if (player) offerTrackKeys(queue.length > 1 ? () => this.skipTrack(-1) : null, this.neighbour(1) ? () => this.skipTrack(1) : null)
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** The page's one. */
+export const listening = new ListeningDesk()
+
+let kept: string | null = null
+
+function readKept(): string | null {
+  try {
+    kept = localStorage.getItem(volumeKey)
+  } catch {
+    // Storage may be refused; the volume then lasts as long as the page.
+  }
+  return kept
+}
+
+function keep(volume: string): void {
+  if (volume === kept) return
+  kept = volume
+  try {
+    localStorage.setItem(volumeKey, volume)
+  } catch {
+    // As above.
+  }
+}

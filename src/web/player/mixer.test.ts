@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import { Mixer } from './mixer.ts'
+import type { MixerReport, MixerToFeeder, SupplyOrder } from './player-messages.ts'
+
+const RATE = 1000
+const FADE = 6
+
+class Desk {
+  readonly reports: MixerReport[] = []
+  readonly orders: SupplyOrder[] = []
+  readonly mixer = new Mixer(RATE, {
+    report: (report) => this.reports.push(report),
+    ask: (message: MixerToFeeder) => message.kind === 'supply' && this.orders.push(message),
+  })
+  #time = 0
+
+  token(source: number): number {
+    return this.orders.findLast((order) => order.source === source)?.token ?? 0
+  }
+
+  load(sources: readonly number[], frame = 0): void {
+    this.mixer.order({ kind: 'load', sources: sources.map((id) => ({ id, offset: 0, gain: 1 })), frame, jump: 1 })
+  }
+
+  /** Give a source samples of one value, from `start` on. */
+  give(source: number, start: number, frames: number, value = 1): void {
+    this.mixer.accept({ kind: 'chunk', source, token: this.token(source), start, planes: [new Float32Array(frames).fill(value), new Float32Array(frames).fill(-value)] })
+  }
+
+  finish(source: number): void {
+    this.mixer.accept({ kind: 'end', source, token: this.token(source) })
+  }
+
+  render(frames: number): number[] {
+    const output = [new Float32Array(frames), new Float32Array(frames)]
+    this.mixer.render(output, this.#time)
+    this.#time += frames
+    return [...(output[0] ?? [])]
+  }
+}
+
+function playing(frame = 0): Desk {
+  const desk = new Desk()
+  desk.load([1], frame)
+  desk.give(1, frame, 600)
+  desk.mixer.order({ kind: 'play' })
+  return desk
+}
+
+test('from the very beginning the first sample is at full level', () => {
+  expect(playing(0).render(10)).toEqual(Array(10).fill(1))
+})
+
+test('from anywhere else the sound rises within the fade and then passes untouched', () => {
+  const heard = playing(50).render(10)
+  expect(heard.slice(0, FADE)).toEqual([1, 2, 3, 4, 5, 6].map((step) => Math.fround(step / FADE)))
+  expect(heard.slice(FADE)).toEqual([1, 1, 1, 1])
+})
+
+test('a pause falls to silence and keeps its place', () => {
+  const desk = playing()
+  desk.render(10)
+  desk.mixer.order({ kind: 'pause' })
+  const heard = desk.render(10)
+  expect(heard.slice(FADE)).toEqual([0, 0, 0, 0])
+  expect(heard.slice(0, FADE).every((sample, i) => sample < (heard[i - 1] ?? 1.01))).toBe(true)
+  expect(desk.reports.at(-1)).toMatchObject({ state: 'paused', frame: 10 + FADE })
+})
+
+test('play during the fall of a pause turns it round', () => {
+  const desk = playing()
+  desk.render(10)
+  desk.mixer.order({ kind: 'pause' })
+  desk.render(3)
+  desk.mixer.order({ kind: 'play' })
+  const heard = desk.render(10)
+  expect(heard.every((sample) => sample > 0.4)).toBe(true)
+  expect(heard.at(-1)).toBe(1)
+})
+
+test('too little is no reason to start, nor silence a reason to give up', () => {
+  const desk = new Desk()
+  desk.load([1], 0)
+  desk.mixer.order({ kind: 'play' })
+  desk.give(1, 0, 50)
+  expect(desk.render(10)).toEqual(Array(10).fill(0))
+  expect(desk.reports.at(-1)?.state).toBe('waiting')
+  desk.give(1, 50, 100)
+  expect(desk.render(10)).toEqual(Array(10).fill(1))
+})
+
+test('running dry is faded, loses nothing, and needs more than a trickle to go on', () => {
+  const desk = new Desk()
+  desk.load([1], 0)
+  desk.give(1, 0, 200)
+  desk.mixer.order({ kind: 'play' })
+  const heard = Array.from({ length: 25 }, () => desk.render(10)).flat()
+  const stopped = desk.reports.at(-1)
+  expect(stopped?.state).toBe('waiting')
+  expect(heard[(stopped?.frame ?? 0) - 1]).toBeLessThan(0.2)
+  desk.give(1, 200, 300)
+  expect(desk.render(10)).toEqual(Array(10).fill(0))
+  desk.give(1, 500, 600)
+  expect(desk.render(10).at(-1)).toBe(1)
+  expect(desk.reports.findLast(({ state }) => state === 'playing')?.frame).toBe((stopped?.frame ?? 0) + 10)
+})
+
+test('the end is heard to the last sample and then told', () => {
+  const desk = new Desk()
+  desk.load([1], 0)
+  desk.give(1, 0, 25)
+  desk.finish(1)
+  desk.mixer.order({ kind: 'play' })
+  const heard = [...desk.render(10), ...desk.render(10), ...desk.render(10)]
+  expect(heard).toEqual([...Array(25).fill(1), ...Array(5).fill(0)])
+  expect(desk.reports.at(-1)).toMatchObject({ state: 'ended', frame: 25 })
+})
+
+test('a seek falls, lands on the asked frame and forgets samples meant for the old place', () => {
+  const desk = playing()
+  desk.render(10)
+  const before = desk.token(1)
+  desk.mixer.order({ kind: 'seek', frame: 300, jump: 2 })
+  desk.render(10)
+  expect(desk.orders.at(-1)).toMatchObject({ from: 300, queued: 0 })
+  desk.mixer.accept({ kind: 'chunk', source: 1, token: before, start: 600, planes: [new Float32Array(400).fill(9)] })
+  desk.give(1, 300, 400, 0.5)
+  expect(desk.render(20).slice(FADE)).toEqual(Array(14).fill(0.5))
+  expect(desk.reports.findLast(({ jump }) => jump === 2)?.frame).toBe(320)
+})
+
+test('a loop set ahead of the playhead cuts the queue at its end and orders the rest', () => {
+  const desk = playing()
+  desk.render(10)
+  desk.mixer.order({ kind: 'loop', loop: { inFrame: 5, outFrame: 100 } })
+  expect(desk.orders.at(-1)).toMatchObject({ from: 100, loop: { inFrame: 5, outFrame: 100 }, queued: 90 })
+})
+
+test('a loop that is already over is entered at its beginning', () => {
+  const desk = playing()
+  desk.render(200)
+  desk.mixer.order({ kind: 'loop', loop: { inFrame: 5, outFrame: 100 } })
+  desk.render(10)
+  expect(desk.orders.at(-1)).toMatchObject({ from: 5, queued: 0 })
+})
+
+describe('the next piece of an album', () => {
+  function album(): Desk {
+    const desk = new Desk()
+    desk.load([1], 0)
+    desk.give(1, 0, 25, 0.5)
+    desk.finish(1)
+    desk.mixer.order({ kind: 'next', source: 2, jump: 9 })
+    desk.mixer.order({ kind: 'play' })
+    return desk
+  }
+
+  test('follows without a gap, sample after sample', () => {
+    const desk = album()
+    desk.give(2, 0, 500, 0.25)
+    expect(desk.render(40)).toEqual([...Array(25).fill(0.5), ...Array(15).fill(0.25)])
+    expect(desk.reports.at(-1)).toMatchObject({ state: 'playing', frame: 15, jump: 9 })
+  })
+
+  test('lets the first one end when it did not arrive in time', () => {
+    const desk = album()
+    expect(desk.render(40)).toEqual([...Array(25).fill(0.5), ...Array(15).fill(0)])
+    expect(desk.reports.at(-1)).toMatchObject({ state: 'ended', jump: 1 })
+  })
+
+  test('does not follow once it was taken back', () => {
+    const desk = album()
+    desk.give(2, 0, 500, 0.25)
+    desk.mixer.order({ kind: 'next', jump: 10 })
+    expect(desk.render(40).at(-1)).toBe(0)
+  })
+
+  test('is supplied again after a seek in it', () => {
+    const desk = album()
+    desk.give(2, 0, 500, 0.25)
+    desk.render(40)
+    desk.mixer.order({ kind: 'seek', frame: 100, jump: 11 })
+    desk.render(10)
+    expect(desk.orders.at(-1)).toMatchObject({ source: 2, from: 100 })
+  })
+})
+
+describe('two sources', () => {
+  function pair(): Desk {
+    const desk = new Desk()
+    desk.load([1, 2], 0)
+    desk.give(1, 0, 300, 0.5)
+    desk.give(2, 0, 300, 0.25)
+    desk.mixer.order({ kind: 'play' })
+    return desk
+  }
+
+  test('are summed sample for sample', () => {
+    expect(pair().render(10)).toEqual(Array(10).fill(0.75))
+  })
+
+  test('stay together: one that has nothing yet holds the other', () => {
+    const desk = new Desk()
+    desk.load([1, 2], 0)
+    desk.give(1, 0, 300)
+    desk.mixer.order({ kind: 'play' })
+    expect(desk.render(10)).toEqual(Array(10).fill(0))
+  })
+
+  test('are switched by gain without moving', () => {
+    const desk = pair()
+    desk.render(10)
+    desk.mixer.order({ kind: 'mix', gains: [0, 1] })
+    expect(desk.render(20).at(-1)).toBe(0.25)
+    expect(desk.reports.length).toBeGreaterThan(0)
+  })
+
+  test('cross-fade from one sample on, so that what both have in common stays as loud', () => {
+    const desk = new Desk()
+    desk.mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 1 }, { id: 2, offset: 0, gain: 0 }], frame: 0, jump: 1 })
+    desk.give(1, 0, 300, 0.5)
+    desk.give(2, 0, 300, 0.5)
+    desk.mixer.order({ kind: 'play' })
+    desk.render(10)
+    desk.mixer.order({ kind: 'mix', gains: [0, 1] })
+    for (const sample of desk.render(20)) expect(sample).toBeCloseTo(0.5, 6)
+  })
+
+  test('of equal samples at opposite gains leave exactly nothing', () => {
+    const desk = new Desk()
+    desk.mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 0.87 }, { id: 2, offset: 0, gain: -0.87 }], frame: 0, jump: 1 })
+    desk.give(1, 0, 300, 0.123_456_7)
+    desk.give(2, 0, 300, 0.123_456_7)
+    desk.mixer.order({ kind: 'play' })
+    expect(desk.render(50)).toEqual(Array(50).fill(0))
+  })
+
+  test('are supplied from where each has the asked moment, loops too', () => {
+    const desk = new Desk()
+    const loop = { inFrame: 40, outFrame: 90 }
+    desk.mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 1 }, { id: 2, offset: -60, gain: 0 }], frame: 50, jump: 1, loop })
+    expect(desk.orders).toMatchObject([{ source: 1, from: 50, loop }, { source: 2, from: -10, loop: { inFrame: -20, outFrame: 30 } }])
+  })
+
+  test('are moved against each other where they stand', () => {
+    const desk = pair()
+    desk.render(20)
+    desk.mixer.order({ kind: 'align', offsets: [0, 7], jump: 2 })
+    desk.render(10)
+    expect(desk.orders.slice(-2)).toMatchObject([{ source: 1, from: 20 + FADE }, { source: 2, from: 27 + FADE }])
+  })
+
+  test('tell how loud each of them is, heard or not', () => {
+    const desk = pair()
+    desk.mixer.order({ kind: 'mix', gains: [1, 0] })
+    desk.render(10)
+    expect(desk.reports.findLast(({ state }) => state === 'playing')?.peaks).toEqual([0.5, 0.25])
+  })
+
+  test('end with the longer one', () => {
+    const desk = new Desk()
+    desk.load([1, 2], 0)
+    desk.give(1, 0, 15, 0.5)
+    desk.give(2, 0, 25, 0.25)
+    desk.finish(1)
+    desk.finish(2)
+    desk.mixer.order({ kind: 'play' })
+    expect(desk.render(30)).toEqual([...Array(15).fill(0.75), ...Array(10).fill(0.25), ...Array(5).fill(0)])
+  })
+})

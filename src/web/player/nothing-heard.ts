@@ -1,0 +1,14 @@
+import { PLAIN_MONITORING } from './monitoring.ts'
+import type { PlayerSnapshot } from './player-state.ts'
+
+/** What a player shows before anything was chosen. */
+export const NOTHING: PlayerSnapshot = {
+  phase: 'empty',
+  wantsToPlay: false,
+  isRetrying: false,
+  volume: 0,
+  isMuted: false,
+  speed: 1,
+  monitoring: PLAIN_MONITORING,
+  proof: { bitTrue: true, reasons: [] },
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { Mixer } from './mixer.ts'
+import type { MeterReading } from './level-meter.ts'
+import { PLAIN_MONITORING } from './monitoring.ts'
+import { OutputChain } from './output-chain.ts'
+import type { MixerReport } from './player-messages.ts'
+
+const RATE = 8000
+const BLOCK = 128
+
+class Desk {
+  readonly reports: MixerReport[] = []
+  readonly readings: (MeterReading | null)[] = []
+  readonly chain: OutputChain
+  readonly #mixer: Mixer
+  #time = 0
+
+  constructor(sound: (frame: number) => number, seconds = 20) {
+    let token = 0
+    this.#mixer = new Mixer(RATE, {
+      report: (report) => this.chain.hearMixer(report),
+      ask: (message) => message.kind === 'supply' && (token = message.token),
+    })
+    this.chain = new OutputChain(this.#mixer, 2, RATE, (message) => void (message.kind === 'reading' ? this.readings.push(message.reading) : this.reports.push(message)))
+    this.#mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 1 }], frame: 0, jump: 1 })
+    const plane = Float32Array.from({ length: RATE * seconds }, (_, i) => sound(i))
+    this.#mixer.accept({ kind: 'chunk', source: 1, token, start: 0, planes: [plane, plane.map((sample) => sample / 2)] })
+    this.#mixer.order({ kind: 'play' })
+  }
+
+  pause(): void {
+    this.#mixer.order({ kind: 'pause' })
+  }
+
+  hear(blocks: number): number[] {
+    const heard: number[] = []
+    for (let i = 0; i < blocks; i++) {
+      const output = [new Float32Array(BLOCK), new Float32Array(BLOCK)]
+      this.chain.render(output, this.#time)
+      this.#time += BLOCK
+      heard.push(...(output[0] ?? []))
+    }
+    return heard
+  }
+}
+
+const ramp = (frame: number): number => Math.fround((frame % 4000) / 8000)
+
+test('at full volume, speed 1 and in stereo every sample passes', () => {
+  const desk = new Desk(ramp)
+  expect(desk.hear(20)).toEqual(Array.from({ length: 20 * BLOCK }, (_, i) => ramp(i)))
+})
+
+test('a change of volume is no step, and dim lowers it by 20 dB more', () => {
+  const desk = new Desk(() => 1)
+  desk.hear(1)
+  desk.chain.order({ kind: 'master', gain: 0.5 })
+  const heard = desk.hear(4)
+  expect(Math.max(...heard.map((sample, i) => Math.abs(sample - (heard[i - 1] ?? 1))))).toBeLessThan(0.02)
+  expect(heard.at(-1)).toBe(0.5)
+  desk.chain.order({ kind: 'monitoring', monitoring: { ...PLAIN_MONITORING, isDimmed: true }, hasRest: true })
+  expect(desk.hear(4).at(-1)).toBeCloseTo(0.05, 6)
+})
+
+test('the meter measures the recording, whatever volume and sides one listens at', () => {
+  const desk = new Desk((frame) => 0.5 * Math.sin(frame))
+  desk.chain.order({ kind: 'meter', isOn: true, clear: false })
+  desk.chain.order({ kind: 'master', gain: 0.01 })
+  desk.chain.order({ kind: 'monitoring', monitoring: { mode: 'side', isDimmed: true, foldsDown: false }, hasRest: true })
+  desk.hear(200)
+  expect(desk.readings.at(-1)?.truePeakMax).toBeCloseTo(-6, 0)
+})
+
+test('readings come thirty times a second, and tell when nothing sounds', () => {
+  const desk = new Desk(() => 0.1)
+  desk.chain.order({ kind: 'meter', isOn: true, clear: false })
+  desk.hear(RATE / BLOCK)
+  expect(desk.readings.length).toBeGreaterThan(18)
+  expect(desk.readings.length).toBeLessThan(32)
+  desk.pause()
+  desk.hear(20)
+  expect(desk.readings.at(-1)).toBeNull()
+})
+
+test('at half speed the reports follow what is heard, not what was fetched', () => {
+  const desk = new Desk((frame) => Math.sin(frame / 7))
+  desk.chain.order({ kind: 'speed', speed: 0.5 })
+  desk.hear(500)
+  const { frame = 0, time = 0, speed } = desk.reports.at(-1) ?? {}
+  expect(speed).toBe(0.5)
+  expect(Math.abs(frame - time * RATE * 0.5)).toBeLessThan(BLOCK)
+})

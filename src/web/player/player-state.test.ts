@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { PLAIN_MONITORING } from './monitoring.ts'
+import type { Playable } from './playable.ts'
+import { PlayheadClock } from './playhead-clock.ts'
+import { judgeProof } from './player-state.ts'
+import { retryDelay } from './retry-delay.ts'
+
+const bounce: Playable = {
+  id: 'v6',
+  title: 'Glasshouse',
+  source: { kind: 'flac', sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames: 480_000 },
+  urls: { stream: '/s', index: '/i' },
+  durationSeconds: 10,
+}
+const plain = { playable: bounce, volume: 0, isMuted: false, decoder: 'webcodecs', deviceRate: 48_000, deviceChannels: 2 } as const
+
+test('a bounce at unity on a device of its rate is bit-true', () => {
+  expect(judgeProof(plain)).toEqual({ bitTrue: true, reasons: [] })
+})
+
+test.each([
+  [{ playable: { ...bounce, isLossy: true } }, { kind: 'lossy-source' }],
+  [{ deviceRate: 44_100 }, { kind: 'resampled', from: 48_000, to: 44_100 }],
+  [{ volume: -1.4 }, { kind: 'gain', decibels: -1.4 }],
+  [{ isMuted: true }, { kind: 'muted' }],
+  [{ decoder: 'decode-audio-data' as const }, { kind: 'fallback-decoder' }],
+  [{ playable: { ...bounce, source: { ...bounce.source, channels: 6 } } }, { kind: 'first-channels', from: 6, to: 2 }],
+  [{ playable: { ...bounce, source: { ...bounce.source, channels: 6 } }, monitoring: { ...PLAIN_MONITORING, foldsDown: true } }, { kind: 'folded-down', from: 6, to: 2 }],
+  [{ speed: 0.75 }, { kind: 'speed', speed: 0.75 }],
+  [{ monitoring: { ...PLAIN_MONITORING, mode: 'side' as const } }, { kind: 'listen-mode', mode: 'side' }],
+  [{ monitoring: { ...PLAIN_MONITORING, isDimmed: true } }, { kind: 'dimmed' }],
+])('what alters the sound is named: %o', (change, reason) => {
+  expect(judgeProof({ ...plain, ...change })).toEqual({ bitTrue: false, reasons: [reason] })
+})
+
+test('all reasons are named, not only the first', () => {
+  expect(judgeProof({ ...plain, volume: -3, deviceRate: 96_000 }).reasons).toHaveLength(2)
+})
+
+test('attempts wait longer and longer, but never more than five seconds', () => {
+  expect([1, 2, 3, 4, 5, 6, 60].map(retryDelay)).toEqual([200, 400, 800, 1600, 3200, 5000, 5000])
+})
+
+test('the playhead follows the device clock while playing, and stays within the recording', () => {
+  const playhead = new PlayheadClock()
+  playhead.reset(48_000, 0, 1)
+  playhead.hear({ kind: 'report', state: 'playing', frame: 4800, time: 2, jump: 1, queued: 0, peaks: [] })
+  expect(playhead.frameAt(2.5, 480_000)).toBe(4800 + 24_000)
+  expect(playhead.frameAt(1.95, 480_000)).toBeCloseTo(2400)
+  expect(playhead.frameAt(1, 480_000)).toBe(0)
+  expect(playhead.frameAt(60, 480_000)).toBe(480_000)
+  playhead.hear({ kind: 'report', state: 'paused', frame: 9000, time: 3, jump: 1, queued: 0, peaks: [] })
+  expect(playhead.frameAt(9, 480_000)).toBe(9000)
+})
+
+test('after a pause the playhead does not step back, although the device lags behind', () => {
+  const playhead = new PlayheadClock()
+  playhead.reset(1000, 0, 1)
+  playhead.hear({ kind: 'report', state: 'paused', frame: 700, time: 3, jump: 1, queued: 0, peaks: [] })
+  playhead.hear({ kind: 'report', state: 'playing', frame: 720, time: 9, jump: 1, queued: 0, peaks: [] })
+  expect(playhead.frameAt(8.95, 9000)).toBe(700)
+  expect(playhead.frameAt(9.01, 9000)).toBeCloseTo(730)
+})
+
+test('the playhead goes round with the loop', () => {
+  const playhead = new PlayheadClock()
+  playhead.reset(1000, 0, 1)
+  playhead.hear({ kind: 'report', state: 'playing', frame: 950, time: 0, jump: 1, queued: 0, peaks: [] })
+  const loop = { inFrame: 500, outFrame: 1000 }
+  expect([0.04, 0.05, 0.07].map((heard) => Math.round(playhead.frameAt(heard, 9000, loop)))).toEqual([990, 500, 520])
+  expect(playhead.frameAt(0.07, 9000)).toBeCloseTo(1020)
+})
+
+test('after a seek the target is the position until the mixer is there', () => {
+  const playhead = new PlayheadClock()
+  playhead.reset(48_000, 96_000, 2)
+  playhead.hear({ kind: 'report', state: 'playing', frame: 4800, time: 2, jump: 1, queued: 0, peaks: [] })
+  expect(playhead.frameAt(7, 480_000)).toBe(96_000)
+})

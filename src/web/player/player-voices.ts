@@ -1,0 +1,100 @@
+import type { Frames } from '#shared/units.ts'
+import type { FeederNews } from './feeder-link.ts'
+import type { Playable } from './playable.ts'
+import type { LoadedSource, PageToFeeder, SourceId } from './player-messages.ts'
+import type { DecoderKind } from './player-state.ts'
+
+/** One recording of those that sound together. */
+export interface Voice {
+  readonly playable: Playable
+  readonly offset: Frames
+  /** Factor on its samples. */
+  readonly gain: number
+}
+
+interface OpenVoice extends Voice {
+  readonly id: SourceId
+  readonly decoder?: DecoderKind
+  readonly isRetrying?: boolean
+  readonly isReady?: boolean
+}
+
+/** What the feeder has open for the player: one recording, or the sources of a comparison. */
+export class PlayerVoices {
+  readonly #order: (message: PageToFeeder) => void
+  readonly #forceFallback: boolean
+  #opened: SourceId = 0
+  #voices: readonly OpenVoice[] = []
+
+  constructor(order: (message: PageToFeeder) => void, forceFallback: boolean) {
+    this.#order = order
+    this.#forceFallback = forceFallback
+  }
+
+  /** Fetch these from `frame` on, instead of the present ones. */
+  open(voices: readonly Voice[], frame: Frames): void {
+    this.close()
+    this.#voices = voices.map((voice) => ({ ...voice, id: this.openAhead(voice.playable, frame + voice.offset) }))
+  }
+
+  close(): void {
+    for (const { id } of this.#voices) this.#order({ kind: 'close', source: id })
+    this.#voices = []
+  }
+
+  /** One more that is to follow; it becomes a voice by `goOnWith`. */
+  openAhead({ source, urls }: Playable, from: Frames): SourceId {
+    this.#opened += 1
+    this.#order({ kind: 'open', source: this.#opened, stream: source, urls, from, forceFallback: this.#forceFallback })
+    return this.#opened
+  }
+
+  goOnWith(playable: Playable, id: SourceId, decoder: DecoderKind | undefined): void {
+    this.close()
+    this.#voices = [{ id, playable, offset: 0, gain: 1, isReady: true, ...(decoder && { decoder }) }]
+  }
+
+  prime(frame: Frames): void {
+    for (const { id, offset } of this.#voices) this.#order({ kind: 'prime', source: id, from: frame + offset })
+  }
+
+  mix(gains: readonly number[]): void {
+    this.#voices = this.#voices.map((voice, index) => ({ ...voice, gain: gains[index] ?? 0 }))
+  }
+
+  align(offsets: readonly Frames[]): void {
+    this.#voices = this.#voices.map((voice, index) => ({ ...voice, offset: offsets[index] ?? 0 }))
+  }
+
+  /** For the mixer. */
+  loaded(): readonly LoadedSource[] {
+    return this.#voices.map(({ id, offset, gain }) => ({ id, offset, gain }))
+  }
+
+  /** Takes note of news; false when it is not about one of these. */
+  hear(news: FeederNews): boolean {
+    if (!this.#voices.some(({ id }) => id === news.source)) return false
+    this.#voices = this.#voices.map((voice) => (voice.id === news.source ? { ...voice, ...noteOf(news) } : voice))
+    return true
+  }
+
+  /** The least direct way by which one of them is decoded. */
+  get decoder(): DecoderKind | undefined {
+    const decoders = this.#voices.map(({ decoder }) => decoder)
+    return decoders.find((decoder) => decoder === 'decode-audio-data') ?? decoders[0]
+  }
+
+  get isRetrying(): boolean {
+    return this.#voices.some(({ isRetrying }) => isRetrying)
+  }
+
+  get areReady(): boolean {
+    return this.#voices.every(({ isReady }) => isReady)
+  }
+}
+
+function noteOf(news: FeederNews): Pick<OpenVoice, 'decoder' | 'isRetrying' | 'isReady'> {
+  if (news.kind === 'opened') return { decoder: news.decoder }
+  if (news.kind === 'retrying') return { isRetrying: news.isRetrying }
+  return news.kind === 'ready' ? { isReady: true } : {}
+}

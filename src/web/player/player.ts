@@ -1,0 +1,461 @@
+import type { Decibels, Frames, Seconds } from '#shared/units.ts'
+import type { LinePace } from './ahead-plan.ts'
+import { type AudioEngine, createEngine, engineFormat, warmEngine } from './audio-engine.ts'
+import { deckGains, type DeckOrder, deckPlayable } from './deck-order.ts'
+import { watchEngine } from './engine-watch.ts'
+import { FeederLink, type FeederNews } from './feeder-link.ts'
+import { MeterFeed } from './meter-feed.ts'
+import { offerMediaKeys, showMedia, showMediaPosition } from './media-session.ts'
+import type { LoopRange, Playable } from './playable.ts'
+import { frameAt, frameLoop, tidyLoop } from './playable-frames.ts'
+import type { Monitoring } from './monitoring.ts'
+import { followPlayhead } from './playhead-frames.ts'
+import { PlayheadClock } from './playhead-clock.ts'
+import type { MixerReport, MixerToPage, SourceId } from './player-messages.ts'
+import type { DecoderKind, PlayerError, PlayerSnapshot } from './player-state.ts'
+import { PlayerStore } from './player-store.ts'
+import { PlayerVoices, type Voice } from './player-voices.ts'
+import { SilentAnchor } from './silent-anchor.ts'
+
+export interface PlayerOptions {
+  /** Decode without WebCodecs although it is there: for tests, and for people whose browser's is broken. */
+  readonly forceFallback?: boolean
+}
+
+export interface LoadOptions {
+  readonly at?: Seconds
+  readonly play?: boolean
+}
+
+/** What follows; opened shortly before its turn. */
+interface NextPlayable {
+  readonly playable: Playable
+  readonly opened?: { readonly source: SourceId; readonly jump: number; readonly decoder?: DecoderKind }
+}
+
+/** Waits that a person does not notice are not called stalls. */
+const STALL_SECONDS = 0.2
+const REST_AFTER_MS = 10_000
+const OPEN_NEXT_SECONDS = 20
+
+/**
+ * Plays one recording sample for sample, or several in step of which one is heard. Make one for the whole page and keep it; `dispose` ends its worker and
+ * audio context. Screens read `snapshot` through `subscribe`, and `position` in a frame loop.
+ */
+export class Player {
+  readonly #feeder: FeederLink
+  readonly #voices: PlayerVoices
+  readonly #store = new PlayerStore()
+  readonly #endListeners = new Set<(playable: Playable) => void>()
+  readonly #paceListeners = new Set<(pace: LinePace) => void>()
+  readonly #clock = new PlayheadClock()
+  readonly #stopWatching = watchEngine({ engine: () => this.#engine, wantsToPlay: () => this.snapshot().wantsToPlay, woke: () => this.#wake(), rebuild: () => this.#rebuild() })
+  readonly #anchor = new SilentAnchor(() => this.pause())
+  /** Loudness and peaks of what plays, for whoever draws them. */
+  readonly meter = new MeterFeed((order) => this.#engine?.send({ kind: 'meter', ...order }))
+  #jumps = 0
+  #jump = 0
+  #next?: NextPlayable
+  #engine?: AudioEngine
+  #makingEngine?: Promise<void>
+  #waitingSince?: Seconds
+  #peaks: readonly number[] = []
+  #restTimer?: ReturnType<typeof setTimeout>
+  #forgetMediaKeys?: () => void
+  #isDisposed = false
+
+  constructor(options: PlayerOptions = {}) {
+    warmEngine()
+    this.#feeder = new FeederLink({ news: (news) => this.#hearFeeder(news), broken: (detail) => this.#fail({ kind: 'unsupported', detail }) })
+    this.#voices = new PlayerVoices((message) => this.#feeder.order(message), options.forceFallback ?? false)
+  }
+
+  /** For useSyncExternalStore. Listeners also hear when the playhead jumps or comes to rest, with an unchanged snapshot. */
+  readonly subscribe = this.#store.subscribe
+
+  /** The same object until something changes. */
+  readonly snapshot = (): PlayerSnapshot => this.#store.snapshot()
+
+  /** Called when a recording was heard to its end, after the next has begun if there is one. Returns how to stop listening. */
+  onEnded(listener: (playable: Playable) => void): () => void {
+    this.#endListeners.add(listener)
+    return () => this.#endListeners.delete(listener)
+  }
+
+  /** Called while it fetches, with how the line does against the music. Returns how to stop listening. */
+  onPace(listener: (pace: LinePace) => void): () => void {
+    this.#paceListeners.add(listener)
+    return () => this.#paceListeners.delete(listener)
+  }
+
+  /** What is heard right now, in seconds from the start. Cheap; made for frame loops. */
+  readonly position = (): Seconds => {
+    const { playable, loop } = this.snapshot()
+    if (!playable) return 0
+    const { sampleRate, totalFrames } = playable.source
+    return this.#clock.frameAt(this.#engine?.heardTime(), totalFrames, frameLoop(playable, loop)) / sampleRate
+  }
+
+  /** Of each source that sounds together, in order: its largest sample of the last few hundredths of a second, before any gain. */
+  readonly peaks = (): readonly number[] => (this.snapshot().phase === 'playing' ? this.#peaks : [])
+
+  /** Call `draw` with the position at once, in every frame while it moves, and after jumps. Returns how to stop. */
+  readonly follow = (draw: (position: Seconds) => void): (() => void) =>
+    followPlayhead({ position: this.position, subscribe: this.subscribe, isMoving: () => this.snapshot().phase === 'playing' }, draw)
+
+  /** Choose a recording and fetch its beginning. With `play`, call it in the person's gesture. Forgets what was to follow. */
+  load(playable: Playable, options: LoadOptions = {}): void {
+    this.#loadVoices(playable, [{ playable, offset: 0, gain: 1 }], undefined, options)
+  }
+
+  /** Go on with the same music from another file: what plays plays on, what loops loops. */
+  replace(playable: Playable): void {
+    const { wantsToPlay, loop } = this.snapshot()
+    const next = this.#next?.playable
+    this.load(playable, { at: this.position(), play: wantsToPlay })
+    if (loop) this.setLoop(loop)
+    this.queueNext(next)
+  }
+
+  /** As `load`, with all sources of a comparison fed at all times, so that `mixDeck` never waits. */
+  loadDeck(deck: DeckOrder, options: LoadOptions = {}): void {
+    const playable = deckPlayable(deck)
+    const gains = deckGains(deck)
+    if (playable) this.#loadVoices(playable, deck.sources.map(({ playable, offset }, index) => ({ playable, offset, gain: gains[index] ?? 0 })), deck, options)
+  }
+
+  /** Cross-fade to what another order for the same sources says: what is heard, and how loud. */
+  mixDeck(deck: DeckOrder): void {
+    const playable = deckPlayable(deck)
+    if (!playable || !this.snapshot().deck) return
+    const gains = deckGains(deck)
+    this.#voices.mix(gains)
+    this.#engine?.send({ kind: 'mix', gains })
+    this.#change({ playable, deck })
+  }
+
+  /** Take over the offsets of another order for the same sources, and go on from here. */
+  alignDeck(deck: DeckOrder): void {
+    const playable = deckPlayable(deck)
+    if (!playable || !this.snapshot().deck) return
+    const offsets = deck.sources.map(({ offset }) => offset)
+    const frame = frameAt(playable, this.position())
+    this.#voices.align(offsets)
+    this.#jumpTo(playable, frame)
+    if (this.#engine) this.#engine.send({ kind: 'align', offsets, jump: this.#jump })
+    else this.#voices.prime(frame)
+    this.#change({ playable, deck })
+  }
+
+  #loadVoices(playable: Playable, voices: readonly Voice[], deck: DeckOrder | undefined, { at = 0, play = false }: LoadOptions): void {
+    this.queueNext(undefined)
+    const frame = frameAt(playable, at)
+    this.#voices.open(voices, frame)
+    this.#jumpTo(playable, frame)
+    this.meter.clear()
+    this.#change({ playable, deck, phase: 'loading', wantsToPlay: false, loop: undefined, decoder: undefined, error: undefined, isRetrying: false })
+    if (this.#engine && !fits(this.#engine, playable)) this.#dropEngine()
+    if (this.#engine) this.#loadInto(this.#engine, frame)
+    this.#forgetMediaKeys ??= offerMediaKeys({ play: () => this.play(), pause: () => this.pause(), seek: (at) => this.seek(at), skip: (by) => this.skip(by) })
+    if (play) this.play()
+  }
+
+  /**
+   * What to play when the present recording is over: without a gap where rate and channels agree, else as soon as
+   * it can. Undefined takes it back.
+   */
+  queueNext(playable: Playable | undefined): void {
+    const opened = this.#next?.opened
+    if (opened) {
+      this.#feeder.order({ kind: 'close', source: opened.source })
+      this.#engine?.send({ kind: 'next', jump: opened.jump })
+    }
+    this.#next = playable && { playable }
+  }
+
+  /** Forget the recording and fall silent. */
+  unload(): void {
+    this.queueNext(undefined)
+    this.#voices.close()
+    this.#jumps += 1
+    this.#jump = this.#jumps
+    this.#engine?.send({ kind: 'pause' })
+    this.#engine?.send({ kind: 'load', sources: [], frame: 0, jump: this.#jump })
+    this.#store.empty()
+    this.#forgetMediaKeys?.()
+    this.#forgetMediaKeys = undefined
+    this.#restLater()
+  }
+
+  /** Call it in the person's gesture: the first time, it opens the sound device. */
+  play(): void {
+    const { playable, deck, phase, wantsToPlay } = this.snapshot()
+    if (!playable || wantsToPlay) return
+    if (phase === 'failed') {
+      const again = { at: this.position(), play: true }
+      return deck ? this.loadDeck(deck, again) : this.load(playable, again)
+    }
+    if (phase === 'ended') this.seek(0)
+    this.#change({ wantsToPlay: true })
+    clearTimeout(this.#restTimer)
+    if (this.#engine) {
+      void this.#engine.resume()
+      this.#engine.send({ kind: 'play' })
+    } else void this.#makeEngine(playable)
+  }
+
+  pause(): void {
+    const { wantsToPlay, phase } = this.snapshot()
+    if (!wantsToPlay) return
+    this.#engine?.send({ kind: 'pause' })
+    this.#change({ wantsToPlay: false, phase: phase === 'loading' ? 'loading' : 'paused' })
+  }
+
+  toggle(): void {
+    if (this.snapshot().wantsToPlay) this.pause()
+    else this.play()
+  }
+
+  /** Go to the sample at `seconds`, playing on if it plays. */
+  seek(seconds: Seconds): void {
+    const { playable, phase, wantsToPlay, loop } = this.snapshot()
+    if (!playable) return
+    const frame = frameAt(playable, seconds)
+    this.#jumpTo(playable, frame)
+    this.#engine?.send({ kind: 'seek', frame, jump: this.#jump })
+    // Fetching begins while the old place still fades out. In a loop the mixer asks for more than a place.
+    if (!this.#engine || !loop) this.#voices.prime(frame)
+    if (phase === 'ended') this.#change({ phase: wantsToPlay ? 'playing' : 'paused' })
+    else this.#store.notify()
+    showMediaPosition(seconds, playable.durationSeconds, this.snapshot().speed)
+  }
+
+  /** Seek relative to what is heard. */
+  skip(seconds: Seconds): void {
+    this.seek(this.position() + seconds)
+  }
+
+  /** 0 dB is unity: samples pass untouched. Never above. */
+  setVolume(volume: Decibels): void {
+    this.#change({ volume: Math.min(0, volume) })
+    this.#sendVolume()
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.#change({ isMuted })
+    this.#sendVolume()
+  }
+
+  /** 0.5 to 2, at the same pitch. At 1 samples pass untouched. */
+  setSpeed(speed: number): void {
+    this.#change({ speed: Math.min(2, Math.max(0.5, speed)) })
+    this.#sendMonitoring()
+  }
+
+  setMonitoring(change: Partial<Monitoring>): void {
+    this.#change({ monitoring: { ...this.snapshot().monitoring, ...change } })
+    this.#sendMonitoring()
+  }
+
+  /** Repeat a range, or stop repeating. Ranges under 50 ms are widened. Past the end of the range, playback goes to its start. */
+  setLoop(loop: LoopRange | undefined): void {
+    const { playable } = this.snapshot()
+    if (!playable) return
+    const tidy = loop && tidyLoop(loop, playable)
+    this.#change({ loop: tidy })
+    this.#engine?.send({ kind: 'loop', loop: frameLoop(playable, tidy) })
+  }
+
+  dispose(): void {
+    this.#isDisposed = true
+    this.#stopWatching()
+    this.#anchor.dispose()
+    clearTimeout(this.#restTimer)
+    this.#forgetMediaKeys?.()
+    this.#feeder.dispose()
+    this.#dropEngine()
+    this.#store.forgetListeners()
+    this.#endListeners.clear()
+    this.#paceListeners.clear()
+  }
+
+  #jumpTo({ source }: Playable, frame: Frames): void {
+    this.#jumps += 1
+    this.#jump = this.#jumps
+    this.#waitingSince = undefined
+    this.#clock.reset(source.sampleRate, frame, this.#jump)
+  }
+
+  async #makeEngine(playable: Playable): Promise<void> {
+    if (this.#makingEngine) return
+    const heard = (message: MixerToPage): void => (message.kind === 'reading' ? this.meter.hear(message.reading) : this.#hearMixer(message))
+    const outlets = { heard, interrupted: () => this.pause(), lost: () => this.#rebuild() }
+    this.#makingEngine = createEngine(engineFormat(playable.source), outlets).then(
+      (engine) => this.#useEngine(engine),
+      (error: unknown) => this.#fail({ kind: 'unsupported', detail: String(error) }),
+    )
+    await this.#makingEngine
+    this.#makingEngine = undefined
+    const { playable: present, wantsToPlay, phase } = this.snapshot()
+    // Another recording may have been chosen while the device opened.
+    if (present && wantsToPlay && !this.#engine && phase !== 'failed') await this.#makeEngine(present)
+  }
+
+  #useEngine(engine: AudioEngine): void {
+    const { playable, wantsToPlay } = this.snapshot()
+    if (!playable || this.#isDisposed || !fits(engine, playable)) return void engine.close()
+    this.#engine = engine
+    const { port1, port2 } = new MessageChannel()
+    this.#feeder.order({ kind: 'connect', port: port1 }, [port1])
+    engine.send({ kind: 'connect', port: port2 }, [port2])
+    this.#sendVolume()
+    this.#sendMonitoring()
+    this.meter.tellEngine()
+    this.#loadInto(engine, frameAt(playable, this.position()))
+    if (wantsToPlay) engine.send({ kind: 'play' })
+    this.#change({})
+  }
+
+  #loadInto(engine: AudioEngine, frame: Frames): void {
+    const { playable, loop } = this.snapshot()
+    engine.send({ kind: 'load', sources: this.#voices.loaded(), frame, jump: this.#jump, loop: frameLoop(playable, loop) })
+  }
+
+  #dropEngine(): void {
+    const engine = this.#engine
+    this.#engine = undefined
+    engine?.send({ kind: 'pause' })
+    // Leave the fade the time to be heard.
+    if (engine) setTimeout(() => void engine.close(), 50)
+  }
+
+  #wake(): void {
+    this.#feeder.order({ kind: 'hurry' })
+    const { playable, speed } = this.snapshot()
+    if (playable) showMediaPosition(this.position(), playable.durationSeconds, speed)
+  }
+
+  /** A new audio context, at the sample where the old one stood. */
+  #rebuild(): void {
+    const { playable, wantsToPlay, phase } = this.snapshot()
+    if (!playable || this.#isDisposed) return
+    this.queueNext(this.#next?.playable)
+    this.#jumpTo(playable, frameAt(playable, this.position()))
+    this.#dropEngine()
+    if (!wantsToPlay) return this.#change({})
+    this.#change({ phase: phase === 'playing' ? 'loading' : phase })
+    void this.#makeEngine(playable)
+  }
+
+  #hearMixer(report: MixerReport): void {
+    if (report.jump === this.#next?.opened?.jump) this.#advance(this.#next.playable, this.#next.opened)
+    const { playable, phase, wantsToPlay } = this.snapshot()
+    if (!playable || report.jump !== this.#jump) return
+    this.#clock.hear(report)
+    this.#peaks = report.peaks
+    if (report.state === 'ended') return this.#end(playable)
+    if (phase === 'failed') return
+    if (report.state === 'waiting') return this.#wait(report.time)
+    this.#waitingSince = undefined
+    if (report.state === 'playing') {
+      if (wantsToPlay && phase !== 'playing') this.#change({ phase: 'playing' })
+      this.#openNext(playable, report.frame)
+    } else if (!wantsToPlay) {
+      this.#restLater()
+      this.#store.notify()
+    }
+  }
+
+  #wait(time: Seconds): void {
+    const { phase } = this.snapshot()
+    this.#waitingSince ??= time
+    if (time - this.#waitingSince > STALL_SECONDS && phase !== 'loading' && phase !== 'stalled') this.#change({ phase: 'stalled' })
+  }
+
+  /** Open what follows when its turn comes near, if it can follow in the same context. */
+  #openNext({ source }: Playable, frame: Frames): void {
+    const next = this.#next
+    if (!next || next.opened || !this.#engine || !fits(this.#engine, next.playable)) return
+    if (source.totalFrames - frame > OPEN_NEXT_SECONDS * source.sampleRate) return
+    this.#jumps += 1
+    const opened = { source: this.#voices.openAhead(next.playable, 0), jump: this.#jumps }
+    this.#next = { ...next, opened }
+    this.#engine.send({ kind: 'next', ...opened })
+  }
+
+  /** The mixer has gone on to the next recording. */
+  #advance(playable: Playable, { source, jump, decoder }: NonNullable<NextPlayable['opened']>): void {
+    const { playable: finished } = this.snapshot()
+    this.#voices.goOnWith(playable, source, decoder)
+    this.#next = undefined
+    this.#jump = jump
+    this.#clock.reset(playable.source.sampleRate, 0, jump)
+    this.#change({ playable, deck: undefined, loop: undefined, decoder })
+    if (finished) this.#tellEnd(finished)
+  }
+
+  #end(playable: Playable): void {
+    const next = this.#next?.playable
+    if (next) this.load(next, { play: true })
+    else {
+      this.#change({ phase: 'ended', wantsToPlay: false })
+      this.#restLater()
+    }
+    this.#tellEnd(playable)
+  }
+
+  #tellEnd(playable: Playable): void {
+    for (const listener of this.#endListeners) listener(playable)
+  }
+
+  /** A silent context still costs power; give it a rest after a while. */
+  #restLater(): void {
+    clearTimeout(this.#restTimer)
+    this.#restTimer = setTimeout(() => void this.#engine?.suspend(), REST_AFTER_MS)
+  }
+
+  #hearFeeder(message: FeederNews): void {
+    const opened = this.#next?.opened
+    if (this.#next && opened?.source === message.source && message.kind === 'opened') this.#next = { ...this.#next, opened: { ...opened, decoder: message.decoder } }
+    if (!this.#voices.hear(message)) return
+    const { phase, wantsToPlay } = this.snapshot()
+    if (message.kind === 'pace') for (const listener of this.#paceListeners) listener(message.pace)
+    else if (message.kind === 'opened') this.#change({ decoder: this.#voices.decoder })
+    else if (message.kind === 'retrying') this.#change({ isRetrying: this.#voices.isRetrying })
+    else if (message.kind === 'failed') this.#fail(message.error)
+    else if (this.#voices.areReady && phase === 'loading' && !wantsToPlay) this.#change({ phase: 'paused' })
+  }
+
+  #fail(error: PlayerError): void {
+    this.#engine?.send({ kind: 'pause' })
+    this.#change({ phase: 'failed', wantsToPlay: false, isRetrying: false, error })
+  }
+
+  #sendVolume(): void {
+    const { volume, isMuted } = this.snapshot()
+    this.#engine?.send({ kind: 'master', gain: isMuted ? 0 : volume === 0 ? 1 : 10 ** (volume / 20) })
+  }
+
+  #sendMonitoring(): void {
+    const { speed, monitoring } = this.snapshot()
+    const engine = this.#engine
+    engine?.send({ kind: 'speed', speed })
+    engine?.send({ kind: 'monitoring', monitoring, hasRest: engine.format.channels <= engine.deviceChannels })
+  }
+
+  #change(change: Partial<PlayerSnapshot>): void {
+    const before = this.snapshot()
+    this.#store.change(change, this.#engine)
+    const { playable, phase, wantsToPlay } = this.snapshot()
+    if (wantsToPlay && !before.wantsToPlay) this.#anchor.hold()
+    if (!wantsToPlay && before.wantsToPlay) this.#anchor.release()
+    showMedia(playable, phase)
+    const { speed } = this.snapshot()
+    if (playable && (phase !== before.phase || playable !== before.playable || speed !== before.speed)) showMediaPosition(this.position(), playable.durationSeconds, speed)
+  }
+}
+
+function fits({ format }: AudioEngine, { source }: Playable): boolean {
+  const wanted = engineFormat(source)
+  return wanted.sampleRate === format.sampleRate && wanted.channels === format.channels
+}

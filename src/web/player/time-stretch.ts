@@ -1,0 +1,184 @@
+import type { Frames, Hertz } from '#shared/units.ts'
+
+/** Fill planes with the sound that follows. */
+export type PullSound = (planes: readonly Float32Array[]) => void
+
+const HOP_SECONDS = 0.03
+/** A period of 40 Hz fits into the search, so that bass is joined in phase. */
+const SEARCH_SECONDS = 0.0125
+const PULL_FRAMES = 128
+/** The first pass of the search looks at every so many frames. */
+const COARSE = 8
+
+/**
+ * Plays slower or faster at the same pitch (WSOLA): short stretches of the sound are laid over each other, each one
+ * shifted a little so that it continues the one before. At speed 1 sound passes untouched, sample for sample.
+ * @see Verhelst and Roelands, An overlap-add technique based on waveform similarity (1993)
+ */
+export class TimeStretch {
+  readonly #pull: PullSound
+  readonly #hop: Frames
+  readonly #search: Frames
+  readonly #fadeIn: Float32Array
+  readonly #input: readonly Float32Array[]
+  readonly #mix: Float32Array
+  readonly #hopped: readonly Float32Array[]
+  readonly #block: readonly Float32Array[]
+  /** Filled frames of the input. */
+  #filled: Frames = 0
+  /** Where the stretch that is fading out goes on. */
+  #natural: Frames = 0
+  /** Where the next stretch would begin if only the clock counted. */
+  #ideal = 0
+  /** Frames of the present hop that were heard. */
+  #heard: Frames = 0
+  #state: 'bypassed' | 'stretching' | 'emptying' = 'bypassed'
+  #speed = 1
+
+  constructor(channels: number, sampleRate: Hertz, pull: PullSound) {
+    this.#pull = pull
+    this.#hop = Math.round(HOP_SECONDS * sampleRate)
+    this.#search = Math.round(SEARCH_SECONDS * sampleRate)
+    this.#fadeIn = Float32Array.from({ length: this.#hop }, (_, i) => 0.5 - 0.5 * Math.cos((Math.PI * (i + 0.5)) / this.#hop))
+    const planes = (length: Frames) => Array.from({ length: channels }, () => new Float32Array(length))
+    this.#input = planes(6 * this.#hop + 4 * this.#search + PULL_FRAMES)
+    this.#mix = new Float32Array(this.#input[0]?.length ?? 0)
+    this.#hopped = planes(this.#hop)
+    this.#block = planes(PULL_FRAMES)
+  }
+
+  /** 1 from the next joint on, and bit for bit once what lies ready was heard. */
+  setSpeed(speed: number): void {
+    this.#speed = speed
+  }
+
+  get speed(): number {
+    return this.#speed
+  }
+
+  /** Frames that were pulled and are still to be heard; a little below zero where a fast stretch leaves some out. */
+  get lag(): Frames {
+    if (this.#state === 'bypassed') return 0
+    if (this.#state === 'emptying') return this.#filled - this.#natural
+    return this.#filled - this.#ideal + (this.#hop - this.#heard) * this.#speed
+  }
+
+  render(output: readonly Float32Array[]): void {
+    const total = output[0]?.length ?? 0
+    let done = 0
+    while (done < total) {
+      if (this.#state === 'bypassed' && this.#speed === 1) {
+        this.#pull(done === 0 ? output : output.map((plane) => plane.subarray(done)))
+        return
+      }
+      if (this.#state === 'bypassed') this.#begin()
+      done += this.#state === 'emptying' ? this.#empty(output, done) : this.#stretch(output, done)
+    }
+  }
+
+  #begin(): void {
+    this.#state = 'stretching'
+    this.#filled = 0
+    this.#natural = 0
+    this.#ideal = 0
+    this.#heard = this.#hop
+  }
+
+  /** The rest of what was pulled, as it is. */
+  #empty(output: readonly Float32Array[], at: Frames): Frames {
+    const run = Math.min((output[0]?.length ?? 0) - at, this.#filled - this.#natural)
+    output.forEach((plane, channel) => plane.set(this.#input[channel]?.subarray(this.#natural, this.#natural + run) ?? [], at))
+    this.#natural += run
+    if (this.#natural >= this.#filled) this.#state = 'bypassed'
+    return run
+  }
+
+  #stretch(output: readonly Float32Array[], at: Frames): Frames {
+    if (this.#heard === this.#hop) {
+      if (this.#speed === 1) {
+        this.#state = 'emptying'
+        return 0
+      }
+      this.#join()
+      this.#heard = 0
+    }
+    const run = Math.min((output[0]?.length ?? 0) - at, this.#hop - this.#heard)
+    output.forEach((plane, channel) => plane.set(this.#hopped[channel]?.subarray(this.#heard, this.#heard + run) ?? [], at))
+    this.#heard += run
+    return run
+  }
+
+  /** Lay the stretch that fits best over the one before, and move on by one hop. */
+  #join(): void {
+    this.#makeRoom()
+    const centre = Math.round(this.#ideal)
+    this.#fill(Math.max(this.#natural, centre + this.#search) + this.#hop)
+    const from = this.#natural === centre ? centre : this.#bestMatch(centre)
+    const { length } = this.#fadeIn
+    this.#input.forEach((plane, channel) => {
+      const hopped = this.#hopped[channel]
+      if (!hopped) return
+      for (let i = 0; i < length; i++) {
+        const old = plane[this.#natural + i] ?? 0
+        hopped[i] = old + ((plane[from + i] ?? 0) - old) * (this.#fadeIn[i] ?? 0)
+      }
+    })
+    this.#natural = from + this.#hop
+    this.#ideal += this.#hop * this.#speed
+  }
+
+  /** Where within the search the sound is most like what would have followed. */
+  #bestMatch(centre: Frames): Frames {
+    const first = Math.max(0, centre - this.#search)
+    const last = centre + this.#search
+    const rough = this.#mostAlike(first, last, COARSE)
+    return this.#mostAlike(Math.max(first, rough - COARSE), Math.min(last, rough + COARSE), 1)
+  }
+
+  #mostAlike(first: Frames, last: Frames, step: number): Frames {
+    const mix = this.#mix
+    const natural = this.#natural
+    let best = first
+    let most = -Infinity
+    for (let from = first; from <= last; from += step) {
+      let like = 0
+      let power = 1e-9
+      for (let i = 0; i < this.#hop; i += step) {
+        const sample = mix[from + i] ?? 0
+        like += sample * (mix[natural + i] ?? 0)
+        power += sample * sample
+      }
+      const alike = like / Math.sqrt(power)
+      if (alike > most) {
+        most = alike
+        best = from
+      }
+    }
+    return best
+  }
+
+  /** Forget what lies before everything that may still be wanted. */
+  #makeRoom(): void {
+    const spent = Math.min(this.#natural, Math.round(this.#ideal) - this.#search, this.#filled)
+    if (spent <= 0) return
+    for (const plane of [...this.#input, this.#mix]) plane.copyWithin(0, spent, this.#filled)
+    this.#filled -= spent
+    this.#natural -= spent
+    this.#ideal -= spent
+  }
+
+  #fill(until: Frames): void {
+    while (this.#filled < until) {
+      this.#pull(this.#block)
+      this.#mix.fill(0, this.#filled, this.#filled + PULL_FRAMES)
+      this.#input.forEach((plane, channel) => {
+        const block = this.#block[channel]
+        if (!block) return
+        plane.set(block, this.#filled)
+        // Bass is where a bad joint is heard; two neighbours averaged hide the rest from the coarse search.
+        for (let i = 0; i < PULL_FRAMES; i++) this.#mix[this.#filled + i] = (this.#mix[this.#filled + i] ?? 0) + (block[i] ?? 0)
+      })
+      this.#filled += PULL_FRAMES
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { accountParts, AccountPage } from '#features/account/web/AccountPage.tsx'
+import { RouteNotFound } from './root-route.tsx'
+import { accountPartRoute } from './person-routes.ts'
+import { routeStrings } from './routes.strings.ts'
+import { usePageHead } from './use-page-head.ts'
+
+const KeysPart = lazy(() => import('./KeysPart.tsx'))
+const keysPart = <Suspense><KeysPart /></Suspense>
+
+export function AccountScreen() {
+  usePageHead(routeStrings.account)
+  return <AccountPage part="profile" keysPart={keysPart} />
+}
+
+export function AccountPartScreen() {
+  usePageHead(routeStrings.account)
+  const { part: named } = accountPartRoute.useParams()
+  const { again } = accountPartRoute.useSearch()
+  const navigate = accountPartRoute.useNavigate()
+  const part = accountParts.find((one) => one === named)
+  const forget = () => { if (again !== undefined) void navigate({ to: '.', search: (search) => ({ ...search, again: undefined }), replace: true }) }
+  return part ? <AccountPage part={part} keysPart={keysPart} again={again} onAgainOver={forget} /> : <RouteNotFound />
+}

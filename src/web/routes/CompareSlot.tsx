@@ -1,0 +1,67 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import ComparePage from '#features/comparisons/web/ComparePage.tsx'
+import { compareIds, compareText } from '#features/comparisons/web/compare-ids.ts'
+import { compareStrings } from '#features/comparisons/web/compare.strings.ts'
+import type { DeckEntry } from '#features/comparisons/web/deck-entry.ts'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { nameOf } from '#features/tracks/web/people-names.ts'
+import { listTracks, type ListedTrack } from '#features/tracks/web/track-list.ts'
+import { heardOf } from '#features/tracks/web/version-sound.ts'
+import { text } from '#web/i18n/text.ts'
+import { listening } from '#web/player/listening.ts'
+import { projectHref } from './addresses.ts'
+import { routeStrings } from './routes.strings.ts'
+import type { ComparePageProps } from './screen-slots.tsx'
+import { trackTransfers } from './track-transfers.ts'
+import { usePageHead } from './use-page-head.ts'
+
+/** The comparison that the address names, of versions of this project's tracks. */
+export default function CompareSlot({ project, trackId, compare }: ComparePageProps) {
+  const navigate = useNavigate()
+  const track = project.tracks.find(({ id }) => id === trackId)
+  usePageHead(text(routeStrings.trackTitle, { track: compareStrings.title, project: track?.title ?? project.name }))
+  const choices = useMemo(() => choicesOf(project, trackId), [project, trackId])
+  const ids = useMemo(() => compareIds(compare), [compare])
+  const entries = useMemo(() => {
+    const all = choices.flatMap(({ entries }) => entries)
+    return ids.flatMap((id) => all.find(({ heard }) => heard.versionId === id) ?? [])
+  }, [choices, ids])
+  const { onUpload } = trackTransfers(project)
+  const close = () => {
+    const { heard } = listening.state()
+    const versionId = heard?.trackId === trackId && heard.versionId !== track?.currentVersionId ? heard.versionId : undefined
+    void navigate({ to: '/', search: { projectId: project.id, trackId, ...(versionId !== undefined && { versionId }) } })
+  }
+  return (
+    <ComparePage projectId={project.id} href={projectHref(project.id, { trackId, compare: compareText(ids) })} entries={entries} choices={choices} missing={ids.length - entries.length}
+      crumbs={[{ label: project.name, href: projectHref(project.id) }, ...(track ? [{ label: track.title, href: projectHref(project.id, { trackId }) }] : [])]}
+      onEntries={(next) => void navigate({ to: '/', search: { projectId: project.id, trackId, compare: compareText(next.length > 0 ? next : ids) }, replace: true })}
+      onAddReference={onUpload && ((files) => onUpload(undefined, files))} onClose={close} />
+  )
+}
+
+/** Everything of the project that can be heard: this track's versions first, then the other tracks'. */
+function choicesOf(project: ProjectDetails, trackId: string) {
+  const listed = listTracks(project)
+  const own = [...listed, ...listTracks(project, true)].filter(({ track }) => track.id === trackId)
+  return [...own, ...listed.filter(({ track }) => track.id !== trackId)]
+    .map((one) => ({ trackId: one.track.id, title: one.track.title, entries: entriesOf(project, one, trackId) }))
+}
+
+function entriesOf(project: ProjectDetails, { track, versions }: ListedTrack, ownId: string): readonly DeckEntry[] {
+  return versions.flatMap((version): readonly DeckEntry[] => {
+    const heard = heardOf(project, track, version)
+    if (!heard) return []
+    const { label, changelog, fileName, uploadedBy, createdAt, report } = version
+    return [{
+      heard,
+      isReference: track.id !== ownId,
+      words: label || changelog.split('\n', 1)[0] || fileName,
+      by: nameOf(project.members, uploadedBy),
+      createdAt,
+      loudness: report?.loudness.integrated ?? null,
+      truePeak: report?.loudness.truePeak ?? null,
+    }]
+  })
+}

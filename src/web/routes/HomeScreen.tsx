@@ -1,0 +1,54 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { ProjectGridSkeleton } from '#features/projects/web/ProjectGridSkeleton.tsx'
+import { ProjectSkeleton } from '#features/projects/web/ProjectSkeleton.tsx'
+import { TrackSkeleton } from '#features/tracks/web/TrackSkeleton.tsx'
+import { TracksSkeleton } from '#features/tracks/web/TracksSkeleton.tsx'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { PageBody } from '#web/ui/PageBody.tsx'
+import { TopBar } from '#web/ui/TopBar.tsx'
+import { uiStrings } from '#web/ui/ui.strings.ts'
+import { homeRoute } from './home-route.ts'
+import { ProjectListScreen } from './ProjectListScreen.tsx'
+import { routeStrings } from './routes.strings.ts'
+import { useOpenPlace } from './use-open-place.ts'
+import { usePageHead } from './use-page-head.ts'
+import { isMissingCode, useRetry } from './use-retry.ts'
+
+const ProjectScreen = lazy(() => import('./ProjectScreen.tsx'))
+
+/** `/`: the projects, or the one that the address names. */
+export function HomeScreen() {
+  const projectId = homeRoute.useSearch({ select: (search) => search.projectId })
+  return projectId === undefined ? <ProjectListScreen /> : <Suspense fallback={<HomePending />}><ProjectScreen key={projectId} projectId={projectId} /></Suspense>
+}
+
+/** In the shape of what the address asks for. */
+export function HomePending() {
+  const { projectId, trackId } = useOpenPlace()
+  if (trackId !== undefined) return <TrackSkeleton />
+  if (projectId !== undefined) return <ProjectSkeleton><TracksSkeleton /></ProjectSkeleton>
+  return (
+    <>
+      <TopBar crumbs={[{ label: routeStrings.projects }]} />
+      <PageBody><ProjectGridSkeleton /></PageBody>
+    </>
+  )
+}
+
+/** The project could not be loaded: what failed, another try, and the way back. */
+export function HomeError({ error, reset }: ErrorComponentProps) {
+  usePageHead(uiStrings.somethingWrong)
+  const retry = useRetry(error, reset)
+  return (
+    <>
+      <TopBar crumbs={[{ label: routeStrings.projects, href: '/' }]} />
+      <PageBody>
+        <ErrorView error={error} onRetry={retry} action={<ButtonLink href="/">{uiStrings.back}</ButtonLink>}>{isMissingCode(error) ? routeStrings.codeMissing : text(routeStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView>
+      </PageBody>
+    </>
+  )
+}

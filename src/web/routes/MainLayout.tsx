@@ -1,0 +1,105 @@
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
+import { isLeaving } from '#features/projects/web/leaving-projects.ts'
+import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import type { StreamName } from '#shared/events.ts'
+import { LiveClient } from '#web/live/live-client.ts'
+import { projectOf } from '#web/live/live-rules.ts'
+import { serverProgress } from '#web/live/progress-store.ts'
+import { LiveProvider, useConnectionLost, useLiveStream, useLiveStreams } from '#web/live/use-live.ts'
+import { AppFrame } from '#web/ui/AppFrame.tsx'
+import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+import { UiOverlays } from '#web/ui/UiOverlays.tsx'
+import { liveRulesOfFeatures } from './live-rules-of-features.ts'
+import { mainRoute } from './main-route.ts'
+import { routeStrings } from './routes.strings.ts'
+import { screenSlots } from './screen-slots.tsx'
+import { useOpenPlace } from './use-open-place.ts'
+import { useTellLink } from './use-tell-link.ts'
+import { useRailContent } from './use-rail-content.ts'
+
+const CreateOrganizationDialog = lazy(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
+
+/** Everything around the pages of signed-in people. */
+export function MainLayout() {
+  const { queries } = mainRoute.useRouteContext()
+  return <QueryClientProvider client={queries}><LiveLayout /></QueryClientProvider>
+}
+
+function LiveLayout() {
+  const live = useLiveClient()
+  useLeaveWithoutSession()
+  useTellLink()
+  return (
+    <LiveProvider value={live}>
+      <UiOverlays><Frame /></UiOverlays>
+    </LiveProvider>
+  )
+}
+
+function Frame() {
+  const { projectId, trackId } = useOpenPlace()
+  const { data: me } = useQuery(meQuery)
+  useLiveStream(me ? `user:${me.id}` : null)
+  // Only what could be read is followed: for anything else the page itself says what is wrong.
+  const opened = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false }).data !== undefined
+  useLiveStream(projectId !== undefined && opened ? `project:${projectId}` : null)
+  const [creating, setCreating] = useState(false)
+  const navigate = useNavigate()
+  const rail = useRailContent(() => setCreating(true))
+  // What happens in any project of the rail shows on its card at once.
+  useLiveStreams(rail.projects.map(({ id }): StreamName => `project:${id}`))
+  const { PlayerBar, Transfers } = screenSlots
+  return (
+    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} banner={<ConnectionBanner />}
+      playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
+      <Outlet />
+      {creating && <Suspense><CreateOrganizationDialog onClose={() => setCreating(false)} onCreated={(organizationId) => void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })} /></Suspense>}
+    </AppFrame>
+  )
+}
+
+/** Offline as the browser says, or connected to a server that has fallen silent. */
+function ConnectionBanner() {
+  const online = useOnline()
+  const lost = useConnectionLost()
+  return <OfflineBanner offline={!online || lost}>{online ? routeStrings.serverSilent : undefined}</OfflineBanner>
+}
+
+function useLiveClient(): LiveClient {
+  const queries = useQueryClient()
+  const router = useRouter()
+  const leaveProject = (stream: StreamName) => {
+    const projectId = projectOf(stream)
+    if (projectId === undefined) return
+    if (router.latestLocation.search.projectId === projectId) {
+      if (!isLeaving(projectId)) toast({ tone: 'plain', text: routeStrings.lostProject })
+      void router.navigate({ to: '/', search: {}, replace: true })
+    }
+    queries.removeQueries({ queryKey: ['project', projectId] })
+    void queries.invalidateQueries({ queryKey: ['projects'] })
+  }
+  const [live] = useState(() => new LiveClient({
+    url: `${window.location.origin.replace(/^http/, 'ws')}/api/live`,
+    queries,
+    rules: liveRulesOfFeatures,
+    progress: serverProgress,
+    onLost: leaveProject,
+    onUnauthorized: () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  }))
+  return live
+}
+
+/** A session that ended elsewhere is noticed by a refused request: then the gate decides again. */
+function useLeaveWithoutSession(): void {
+  const router = useRouter()
+  const { data: session } = useQuery(sessionQuery)
+  const ended = session === null
+  useEffect(() => {
+    if (ended) void router.invalidate({ filter: (match) => match.routeId === mainRoute.id })
+  }, [ended, router])
+}

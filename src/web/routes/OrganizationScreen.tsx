@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { meQuery } from '#features/account/web/account.queries.ts'
+import { OrganizationPage, organizationParts, type OrganizationPart } from '#features/organizations/web/OrganizationPage.tsx'
+import { organizationQuery } from '#features/organizations/web/organizations.queries.ts'
+import { organizationPartRoute, organizationRoute } from './organization-routes.ts'
+import { RouteNotFound } from './root-route.tsx'
+import { routeStrings } from './routes.strings.ts'
+import { usePageHead } from './use-page-head.ts'
+
+export function OrganizationScreen() {
+  const { organizationId } = organizationRoute.useParams()
+  return <ShownOrganization organizationId={organizationId} part="general" />
+}
+
+export function OrganizationPartScreen() {
+  const { organizationId, part: named } = organizationPartRoute.useParams()
+  const part = organizationParts.find((one) => one === named)
+  return part ? <ShownOrganization organizationId={organizationId} part={part} /> : <RouteNotFound />
+}
+
+function ShownOrganization({ organizationId, part }: { readonly organizationId: string, readonly part: OrganizationPart }) {
+  const { data: organization } = useQuery({ ...organizationQuery(organizationId), enabled: false })
+  const { data: me } = useQuery(meQuery)
+  usePageHead(organization?.name ?? routeStrings.organization)
+  const navigate = useNavigate()
+  return <OrganizationPage key={organizationId} {...{ organizationId, part }} myId={me?.id ?? ''} onGone={() => void navigate({ to: '/', search: {} })} />
+}

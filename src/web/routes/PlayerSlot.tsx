@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { settingsQuery } from '#features/account/web/account.queries.ts'
+import { playerStrings } from '#features/tracks/web/player.strings.ts'
+import { listening } from '#web/player/listening.ts'
+import { useListening } from '#web/player/use-listening.ts'
+import { setKeyMap } from '#web/ui/page-keys.ts'
+import { useKeyListener, usePageKeys } from '#web/ui/use-page-keys.ts'
+
+const PlayerBar = lazy(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
+const KeysDialog = lazy(() => import('#web/ui/KeysDialog.tsx'))
+
+/** The player bar once something is heard, and the keys that work on every page. */
+export default function PlayerSlot() {
+  const { heard } = useListening()
+  const [helping, setHelping] = useState(false)
+  const { data: settings } = useQuery(settingsQuery)
+  useEffect(() => {
+    if (!settings) return
+    setKeyMap(settings.keys)
+    listening.setQuality(settings.playback.quality)
+  }, [settings])
+  useKeyListener()
+  usePageKeys([{ keys: ['?'], label: playerStrings.keys.help, group: playerStrings.groups.help, run: () => setHelping(true) }])
+  return (
+    <>
+      {heard && <Suspense><PlayerBar /></Suspense>}
+      {helping && <Suspense><KeysDialog onClose={() => setHelping(false)} /></Suspense>}
+    </>
+  )
+}

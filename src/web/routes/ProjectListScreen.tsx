@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { belongingTo, type Belonging } from '#features/projects/web/belonging.ts'
+import { projectApi } from '#features/projects/web/project-api.ts'
+import { ProjectListPage, type ProjectListView } from '#features/projects/web/ProjectListPage.tsx'
+import { useCreateProject } from '#features/projects/web/use-create-project.ts'
+import type { sampleProjectRoutes } from '#features/sample-project/sample-project.contract.ts'
+import { client } from '#web/api/api-client.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { DropAnywhere } from '#web/ui/DropArea.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { homeRoute } from './home-route.ts'
+import { routeStrings } from './routes.strings.ts'
+import { usePlace } from './use-place.ts'
+import { usePageHead } from './use-page-head.ts'
+
+const BelongingSlot = lazy(() => import('./BelongingSlot.tsx'))
+const sampleApi = client<typeof sampleProjectRoutes>()
+
+export function ProjectListScreen() {
+  usePageHead(routeStrings.projects, routeStrings.projectsDescription)
+  const { show = 'active', sort = 'latest', find = '' } = homeRoute.useSearch()
+  const navigate = useNavigate()
+  const create = useCreateProject()
+  const { organization, holds } = usePlace()
+  const [chosen, setChosen] = useState<Belonging | null>(null)
+  const usual = belongingTo(organization?.id ?? null)
+  const belonging = chosen ?? usual
+  const open = (projectId: string) => {
+    setChosen(null)
+    void navigate({ to: '/', search: { projectId } })
+  }
+  const change = (view: ProjectListView) => void navigate({ to: '/', search: addressOf(view), replace: true })
+  const makeSample = async () => {
+    const made = await sampleApi('POST /api/sample-project')
+    // It stands where it was asked for.
+    if (organization) await projectApi('PATCH /api/projects/:projectId', { params: made, body: usual })
+    return made
+  }
+  const start = async (files: readonly File[]) => {
+    try {
+      const { startProject } = await import('./start-project.ts')
+      await startProject(files, { create: (project) => create.mutateAsync({ ...project, ...usual }), open })
+    } catch (error) {
+      toast({ tone: 'error', text: text(routeStrings.startFailed, { reason: reasonOf(error) }) })
+    }
+  }
+  const onFiles = (files: readonly File[]) => void start(files)
+  return (
+    <>
+      <ProjectListPage address={{ show, sort, find }} onAddress={change} onOpen={open} makeSample={makeSample} onFiles={onFiles}
+        holds={holds} belonging={belonging} belongingFields={<Suspense><BelongingSlot value={belonging} onChange={setChosen} /></Suspense>} />
+      <DropAnywhere words={routeStrings.dropToStart} onFiles={onFiles} />
+    </>
+  )
+}
+
+/** What is as usual is not written into the address. */
+function addressOf({ show, sort, find }: ProjectListView) {
+  return { ...(show !== 'active' && { show }), ...(sort !== 'latest' && { sort }), ...(find !== '' && { find }) }
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { meQuery } from '#features/account/web/account.queries.ts'
+import { ProjectPage, type ProjectPanel } from '#features/projects/web/ProjectPage.tsx'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { projectFacts } from '#features/tracks/web/project-facts.ts'
+import { hasStatus } from '#web/api/failed-request.ts'
+import { text } from '#web/i18n/text.ts'
+import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { memberColour } from '#features/projects/web/member-colour.ts'
+import { HomeError, HomePending } from './HomeScreen.tsx'
+import { homeRoute } from './home-route.ts'
+import type { ProjectTab } from './home-search.ts'
+import { routeStrings } from './routes.strings.ts'
+import { screenSlots, type TrackPageProps } from './screen-slots.tsx'
+import { usePageHead } from './use-page-head.ts'
+
+const BelongingTabSlot = lazy(async () => ({ default: (await import('./BelongingSlot.tsx')).BelongingTabSlot }))
+const ActivityTab = lazy(async () => ({ default: (await import('#features/activity/web/ActivityTab.tsx')).ActivityTab }))
+const MembersTab = lazy(async () => ({ default: (await import('#features/projects/web/MembersTab.tsx')).MembersTab }))
+const ProjectSettingsTab = lazy(async () => ({ default: (await import('#features/projects/web/ProjectSettingsTab.tsx')).ProjectSettingsTab }))
+
+/** A project, or one of its tracks. The loader has its details; here they are kept current. */
+export default function ProjectScreen({ projectId }: { readonly projectId: string }) {
+  const { data: project, error, refetch } = useQuery(projectDetailsQuery(projectId))
+  const { trackId, versionId, t, note, compare } = homeRoute.useSearch()
+  // Access may end while the page is open; what was read before is not shown any longer then.
+  if (error && (!project || hasStatus(error, 403, 404))) return <HomeError error={error} reset={() => void refetch()} />
+  if (!project) return <HomePending />
+  if (trackId !== undefined && compare !== undefined && screenSlots.ComparePage) return <screenSlots.ComparePage project={project} trackId={trackId} compare={compare} key={trackId} />
+  if (trackId !== undefined && screenSlots.TrackPage) return <OpenTrack project={project} trackId={trackId} versionId={versionId} t={t} noteId={note} />
+  return <OpenProject project={project} />
+}
+
+function OpenTrack(props: TrackPageProps) {
+  const { project, trackId } = props
+  const track = project.tracks.find(({ id }) => id === trackId)
+  usePageHead(track ? text(routeStrings.trackTitle, { track: track.title, project: project.name }) : project.name, text(routeStrings.projectDescription, { name: project.name }))
+  const { TrackPage } = screenSlots
+  return TrackPage ? <TrackPage {...props} /> : null
+}
+
+function OpenProject({ project }: { readonly project: ProjectDetails }) {
+  usePageHead(project.name, text(routeStrings.projectDescription, { name: project.name }))
+  const navigate = useNavigate()
+  const { tab = 'tracks' } = homeRoute.useSearch()
+  const showTab = (next: ProjectTab) => void navigate({ to: '/', search: { projectId: project.id, ...(next !== 'tracks' && { tab: next }) }, replace: true })
+  const leave = () => navigate({ to: '/', search: {} })
+  const { ProjectActions } = screenSlots
+  return (
+    <ProjectPage project={project} facts={projectFacts(project)} tab={tab} onTab={showTab} onLeave={leave}
+      actions={ProjectActions && <ProjectActions project={project} />} panels={usePanels(project, leave)} />
+  )
+}
+
+function PanelShape() {
+  return <SkeletonGroup><SkeletonRows face /></SkeletonGroup>
+}
+
+function usePanels(project: ProjectDetails, onLeave: () => Promise<void>): readonly ProjectPanel[] {
+  const { data: me } = useQuery(meQuery)
+  const { TracksTab, TasksTab } = screenSlots
+  const colours = new Map(project.members.map(({ person, joinOrder }) => [person.id, memberColour(joinOrder)]))
+  return [
+    ...(TracksTab ? [{ name: 'tracks', count: project.tracks.filter(({ archivedAt }) => archivedAt === null).length, content: <TracksTab project={project} /> } as const] : []),
+    ...(TasksTab ? [{ name: 'tasks', count: project.openTaskCount, content: <TasksTab project={project} /> } as const] : []),
+    { name: 'activity', content: <Suspense fallback={<PanelShape />}><ActivityTab projectId={project.id} colours={colours} /></Suspense> },
+    { name: 'members', count: project.members.length, content: <Suspense fallback={<PanelShape />}><MembersTab project={project} myId={me?.id ?? ''} onLeft={onLeave} /></Suspense> },
+    { name: 'settings', content: <Suspense fallback={<PanelShape />}><ProjectSettingsTab project={project} onDeleted={onLeave} belonging={<BelongingTabSlot project={project} />} /></Suspense> },
+  ]
+}

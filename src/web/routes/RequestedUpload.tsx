@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { listTracks } from '#features/tracks/web/track-list.ts'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { transferStrings } from '#features/transfers/web/transfers.strings.ts'
+import { UploadSheet } from '#features/transfers/web/UploadSheet.tsx'
+import type { PlannedFile, PlanTrack } from '#features/transfers/web/upload-plan.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { startUploads } from './start-uploads.ts'
+import { closeUpload, dropRequested, requestUpload, type UploadRequested } from './upload-desk.ts'
+
+/** The upload sheet over whatever page is open. */
+export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {
+  const { data: project } = useQuery(projectDetailsQuery(projectId))
+  const tracks = useMemo(() => (project ? planTracks(project) : []), [project])
+  if (!project) return null
+  const upload = async (planned: readonly PlannedFile[]) => {
+    closeUpload()
+    try {
+      await startUploads(projectId, planned, (id) => tracks.find((track) => track.id === id)?.title)
+    } catch (error) {
+      toast({ tone: 'error', text: text(transferStrings.startFailed, { reason: reasonOf(error) }) })
+    }
+  }
+  return (
+    <UploadSheet projectName={project.name} tracks={tracks} files={files} trackId={trackId} onMore={(more) => requestUpload({ projectId, trackId, files: more })} onRemove={dropRequested}
+      onUpload={(planned) => void upload(planned)} onClose={closeUpload} />
+  )
+}
+
+function planTracks(project: ProjectDetails): readonly PlanTrack[] {
+  return listTracks(project).map(({ track: { id, title, status }, versions }) => {
+    const format = versions[0]?.report?.format
+    return { id, title, versions, isFinal: status === 'final', sampleRate: format?.sampleRate ?? null, durationSeconds: format?.durationSeconds ?? null }
+  })
+}

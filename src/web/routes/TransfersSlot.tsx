@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { meQuery } from '#features/account/web/account.queries.ts'
+import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { text } from '#web/i18n/text.ts'
+import { DropAnywhere } from '#web/ui/DropArea.tsx'
+import { restoreTransfers, useTransferEngine } from './page-transfers.ts'
+import { routeStrings } from './routes.strings.ts'
+import { SignOutQuestion } from './SignOutQuestion.tsx'
+import { trackTransfers } from './track-transfers.ts'
+import { useUploadRequested } from './upload-desk.ts'
+import { useOpenPlace } from './use-open-place.ts'
+
+const TransfersPanel = lazy(() => import('./TransfersPanel.tsx'))
+const RequestedUpload = lazy(() => import('./RequestedUpload.tsx'))
+
+/** The drop that reaches every page of a project, the upload sheet, and the panel of what is on its way. Little of it loads before it is wanted. */
+export default function TransfersSlot() {
+  const { data: me } = useQuery(meQuery)
+  const engine = useTransferEngine(me?.id)
+  const requested = useUploadRequested()
+  const { projectId } = useOpenPlace()
+  useRestored(me?.id)
+  return (
+    <>
+      {projectId !== undefined && <ProjectDrop projectId={projectId} />}
+      {requested && <Suspense><RequestedUpload key={requested.projectId} {...requested} /></Suspense>}
+      {engine && <Suspense><TransfersPanel engine={engine} /></Suspense>}
+      {me && <SignOutQuestion userId={me.id} />}
+    </>
+  )
+}
+
+/** Once for each person who uses this page. */
+function useRestored(userId: string | undefined): void {
+  useEffect(() => {
+    if (userId !== undefined) void restoreTransfers(userId)
+  }, [userId])
+}
+
+function ProjectDrop({ projectId }: { readonly projectId: string }) {
+  const { trackId } = useOpenPlace()
+  // The page reads it; here nothing is asked for.
+  const { data: project } = useQuery({ ...projectDetailsQuery(projectId), enabled: false })
+  const onUpload = project && trackTransfers(project).onUpload
+  if (!project || !onUpload) return null
+  return <DropAnywhere words={text(routeStrings.dropToAdd, { project: project.name })} onFiles={(files) => onUpload(files.length === 1 ? trackId : undefined, files)} />
+}

@@ -1,0 +1,7 @@
+import type { HomeSearch } from './home-search.ts'
+import { searchTextOf } from './search-text.ts'
+
+/** `/?projectId=…` with whatever else the page shall show. */
+export function projectHref(projectId: string, more: Omit<HomeSearch, 'projectId'> = {}): string {
+  return `/${searchTextOf({ projectId, ...more })}`
+}

@@ -1,0 +1,33 @@
+import { createRouter } from '@tanstack/react-router'
+import { homeRoute } from './home-route.ts'
+import { loginRoute } from './login-route.ts'
+import { mainRoute } from './main-route.ts'
+import { invitationRoute, organizationPartRoute, organizationRoute } from './organization-routes.ts'
+import { accountPartRoute, accountRoute, adminPartRoute, adminRoute, mineRoute } from './person-routes.ts'
+import { RouteError, RouteNotFound, rootRoute } from './root-route.tsx'
+import { parseSearchText, searchTextOf } from './search-text.ts'
+
+const routeTree = rootRoute.addChildren([loginRoute, invitationRoute, mainRoute.addChildren([homeRoute, accountRoute, accountPartRoute, adminRoute, adminPartRoute, organizationRoute, organizationPartRoute, mineRoute])])
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    parseSearch: parseSearchText,
+    stringifySearch: searchTextOf,
+    defaultPreload: 'intent',
+    // Freshness is the query cache's business.
+    defaultPreloadStaleTime: 0,
+    defaultStaleTime: 0,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: RouteNotFound,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

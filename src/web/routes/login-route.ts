@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { accountApi } from '#features/account/web/account-api.ts'
+import { readSession } from '#features/account/web/auth-call.ts'
+import { readInvitePreview } from '#features/projects/web/invite-preview.ts'
+import { inviteIn, loginSearch } from './login-search.ts'
+import { rootRoute } from './root-route.tsx'
+
+/** Needs no query cache: what is for signed-in people loads once somebody is. */
+export const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: loginSearch,
+  beforeLoad: async ({ search, preload, cause }) => {
+    // Whoever is signed in already has nothing to do here, unless a mail's link brought them.
+    if (preload || cause === 'stay' || search.token !== undefined || search.error !== undefined) return
+    if (await isSignedIn()) throw redirect({ href: search.redirect, replace: true })
+  },
+  loaderDeps: ({ search }) => ({ inviteId: inviteIn(search.redirect) }),
+  loader: async ({ deps: { inviteId } }) => {
+    const [facts, invite] = await Promise.all([accountApi('GET /api/server'), inviteId === undefined ? undefined : readInvitePreview(inviteId)])
+    return { facts, inviteId, invite }
+  },
+  component: lazyRouteComponent(() => import('./LoginScreen.tsx'), 'LoginScreen'),
+})
+
+/** As the gate of the main layout sees it: a session and its user. Without an answer the form is shown. */
+async function isSignedIn(): Promise<boolean> {
+  try {
+    return (await readSession()) !== null && Boolean(await accountApi('GET /api/users/me'))
+  } catch {
+    return false
+  }
+}

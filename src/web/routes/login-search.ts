@@ -1,0 +1,25 @@
+import { oneOf, textOf } from './search-values.ts'
+import { safeRedirect } from './safe-redirect.ts'
+
+export const loginViews = ['sign-in', 'create', 'forgot', 'link'] as const
+export type LoginView = (typeof loginViews)[number]
+
+export interface LoginSearch {
+  /** Where to go once signed in. */
+  readonly redirect: string
+  readonly view?: LoginView
+  /** From the link of a password mail. */
+  readonly token?: string
+  /** What a mailed link came back with, as INVALID_TOKEN. */
+  readonly error?: string
+}
+
+export function loginSearch(search: Readonly<Record<string, unknown>>): LoginSearch {
+  return { redirect: safeRedirect(search['redirect']), ...textOf(search, 'token'), ...textOf(search, 'error'), ...oneOf(search, 'view', loginViews) }
+}
+
+/** The invite that a redirect leads to, if it does. */
+export function inviteIn(redirect: string): string | undefined {
+  const search = redirect.split('#', 1)[0]?.split('?')[1]
+  return new URLSearchParams(search).get('invId') || undefined
+}

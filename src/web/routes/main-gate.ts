@@ -1,0 +1,43 @@
+import { redirect } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
+import { projectApi } from '#features/projects/web/project-api.ts'
+import { projectListsKey } from '#features/projects/web/projects.queries.ts'
+import { enterMainLayout } from './enter-main-layout.ts'
+import { theQueries } from './open-queries.ts'
+import { tellInviteFailure } from './tell-invite-failure.ts'
+
+export interface MainVisit {
+  readonly invId: string | undefined
+  /** The whole address after the origin. */
+  readonly here: string
+  readonly cause: 'preload' | 'enter' | 'stay'
+}
+
+/** Lets a visitor in, with the query cache, or sends them elsewhere by throwing a redirect. */
+export async function passMainGate({ invId, here, cause }: MainVisit): Promise<{ readonly queries: QueryClient }> {
+  const queries = await theQueries()
+  // Pointing at a link must not join a project.
+  if (cause === 'preload') return { queries }
+  const inside = cause === 'stay'
+  const outcome = await enterMainLayout({
+    here,
+    invId,
+    // Who is inside already goes on at once, and is checked again behind the page.
+    readSession: () => (inside ? queries.ensureQueryData({ ...sessionQuery, revalidateIfStale: true }) : queries.fetchQuery(sessionQuery)),
+    readUser: () => (inside ? queries.ensureQueryData({ ...meQuery, revalidateIfStale: true }) : queries.fetchQuery(meQuery)),
+    acceptInvite: (inviteId) => projectApi('POST /api/invite/:inviteId/accept', { params: { inviteId } }),
+  })
+  switch (outcome.to) {
+    case 'page': return { queries }
+    case 'login': throw redirect({ to: '/login', search: { redirect: outcome.redirect } })
+    case 'project': {
+      await queries.invalidateQueries({ queryKey: projectListsKey })
+      throw redirect({ to: '/', search: { projectId: outcome.projectId }, replace: true })
+    }
+    case 'start': {
+      tellInviteFailure(outcome.failure)
+      throw redirect({ to: '/', search: {}, replace: true })
+    }
+  }
+}

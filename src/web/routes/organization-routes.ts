@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readSession } from '#features/account/web/auth-call.ts'
+import { mainRoute } from './main-route.ts'
+import { rootRoute } from './root-route.tsx'
+
+export const organizationRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/organization/$organizationId',
+  component: lazyRouteComponent(() => import('./OrganizationScreen.tsx'), 'OrganizationScreen'),
+})
+
+export const organizationPartRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/organization/$organizationId/$part',
+  component: lazyRouteComponent(() => import('./OrganizationScreen.tsx'), 'OrganizationPartScreen'),
+})
+
+/** Outside the gate: an invitation says where it leads before anybody signs in. */
+export const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation/$invitationId',
+  loader: async ({ params: { invitationId } }) => {
+    const { readInvitation } = await import('#features/organizations/web/read-invitation.ts')
+    const [invitation, session] = await Promise.all([readInvitation(invitationId), readSession()])
+    return { invitation, myEmail: session?.user.email ?? null }
+  },
+  component: lazyRouteComponent(() => import('./InvitationScreen.tsx'), 'InvitationScreen'),
+})

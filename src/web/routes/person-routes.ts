@@ -1,0 +1,46 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { mainRoute } from './main-route.ts'
+import { textOf } from './search-values.ts'
+
+export const accountRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./AccountScreen.tsx'), 'AccountScreen'),
+})
+
+export const accountPartRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/account/$part',
+  validateSearch: (search) => textOf(search, 'again'),
+  component: lazyRouteComponent(() => import('./AccountScreen.tsx'), 'AccountPartScreen'),
+})
+
+export const adminRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/admin',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/$part', params: { part: 'users' }, replace: true })
+  },
+})
+
+/** For admins of the server; for anybody else it does not exist. */
+export const adminPartRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/admin/$part',
+  beforeLoad: async ({ context: { queries } }) => {
+    const { meQuery } = await import('#features/account/web/account.queries.ts')
+    const me = await queries.ensureQueryData(meQuery)
+    if (!me.isAdmin) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./AdminScreen.tsx'), 'AdminScreen'),
+})
+
+export const mineRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/mine',
+  beforeLoad: async () => {
+    const { screenSlots } = await import('./screen-slots.tsx')
+    if (!screenSlots.MyTasksPage) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./MineScreen.tsx'), 'MineScreen'),
+})

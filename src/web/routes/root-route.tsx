@@ -1,0 +1,29 @@
+import { createRootRoute, Outlet, type ErrorComponentProps } from '@tanstack/react-router'
+import { FailedRequest } from '#web/api/failed-request.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { NotFoundView } from '#web/ui/NotFoundView.tsx'
+import { uiStrings } from '#web/ui/ui.strings.ts'
+import { UiRoot } from '#web/ui/UiRoot.tsx'
+import { RouterLink } from './RouterLink.tsx'
+import { routeStrings } from './routes.strings.ts'
+import { usePageHead } from './use-page-head.ts'
+import { isMissingCode, useRetry } from './use-retry.ts'
+
+export const rootRoute = createRootRoute({ component: RootScreen })
+
+function RootScreen() {
+  return <UiRoot link={RouterLink}><Outlet /></UiRoot>
+}
+
+/** "Something went wrong!", with the detail on demand and another try. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  usePageHead(uiStrings.somethingWrong)
+  const retry = useRetry(error, reset)
+  return <main><ErrorView error={error} onRetry={retry}>{isMissingCode(error) ? routeStrings.codeMissing : error instanceof FailedRequest ? reasonOf(error) : undefined}</ErrorView></main>
+}
+
+export function RouteNotFound() {
+  usePageHead(uiStrings.notFound)
+  return <main><NotFoundView /></main>
+}

@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react'
+import { TasksSkeleton } from '#features/tasks/web/TasksSkeleton.tsx'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { TrackSkeleton } from '#features/tracks/web/TrackSkeleton.tsx'
+import { TracksSkeleton } from '#features/tracks/web/TracksSkeleton.tsx'
+import { lateSlot } from './late-slot.tsx'
+
+export interface ProjectSlotProps {
+  readonly project: ProjectDetails
+}
+
+export interface TrackPageProps extends ProjectSlotProps {
+  readonly trackId: string
+  readonly versionId?: string | undefined
+  /** Where to start, in seconds. */
+  readonly t?: number | undefined
+  readonly noteId?: string | undefined
+}
+
+export interface ComparePageProps extends ProjectSlotProps {
+  readonly trackId: string
+  /** As the address has it. */
+  readonly compare: string
+}
+
+/** Where screens of further features stand. A place that is empty is not offered anywhere. */
+export interface ScreenSlots {
+  /** Panels of a project's tabs. */
+  readonly TracksTab?: ComponentType<ProjectSlotProps>
+  readonly TasksTab?: ComponentType<ProjectSlotProps>
+  /** Buttons of a project's head: Play all, Upload. */
+  readonly ProjectActions?: ComponentType<ProjectSlotProps>
+  readonly TrackPage?: ComponentType<TrackPageProps>
+  readonly ComparePage?: ComponentType<ComparePageProps>
+  /** `TopBar` and `PageBody` of /mine. */
+  readonly MyTasksPage?: ComponentType
+  readonly PlayerBar?: ComponentType
+  readonly Transfers?: ComponentType
+}
+
+export const screenSlots: ScreenSlots = {
+  TracksTab: lateSlot(() => import('./TracksSlot.tsx'), <TracksSkeleton />),
+  TasksTab: lateSlot(() => import('./TasksSlot.tsx'), <TasksSkeleton />),
+  ProjectActions: lateSlot(() => import('./ProjectActionsSlot.tsx')),
+  TrackPage: lateSlot(() => import('./TrackSlot.tsx'), <TrackSkeleton />),
+  ComparePage: lateSlot(() => import('./CompareSlot.tsx'), <TrackSkeleton />),
+  MyTasksPage: lateSlot(() => import('./MyTasksSlot.tsx')),
+  PlayerBar: lateSlot(() => import('./PlayerSlot.tsx')),
+  Transfers: lateSlot(() => import('./TransfersSlot.tsx')),
+}

@@ -1,0 +1,40 @@
+import { trackApi } from '#features/tracks/web/project-details.query.ts'
+import type { UploadRequest } from '#features/transfers/web/transfer-engine.ts'
+import { isSameTarget, type FileTarget } from '#features/transfers/web/upload-plan.ts'
+import { handleOf } from '#web/ui/dropped-files.ts'
+import { openTransfers } from './page-transfers.ts'
+
+/** A file with what was decided about it. */
+export interface DecidedFile {
+  readonly file: File
+  readonly target: FileTarget
+  readonly changelog?: string
+}
+
+type NewTrack = Extract<FileTarget, { kind: 'track' }>
+
+/** Sends files on their way. Several new tracks are made first: they keep their order whichever file arrives first, and files that share a title become versions of one. */
+export async function startUploads(projectId: string, files: readonly DecidedFile[], titleOfTrack: (trackId: string) => string | undefined = () => undefined): Promise<void> {
+  const engine = await openTransfers()
+  const made = await newTracks(projectId, files)
+  const requests = await Promise.all(files.map(async ({ file, target, changelog }): Promise<UploadRequest | undefined> => {
+    if (target.kind === 'skip') return undefined
+    const handle = await handleOf(file)
+    const trackId = target.kind === 'version' ? target.trackId : made.find(({ title }) => isSameTarget(title, target))?.trackId
+    const trackTitle = target.kind === 'version' ? titleOfTrack(target.trackId) : target.title.trim()
+    return { projectId, file, target: trackId === undefined ? { trackTitle: trackTitle ?? file.name } : { trackId, ...(trackTitle !== undefined && { trackTitle }) }, ...(handle && { handle }), ...(changelog?.trim() && { changelog: changelog.trim() }) }
+  }))
+  engine.upload(requests.filter((request) => request !== undefined))
+}
+
+async function newTracks(projectId: string, files: readonly DecidedFile[]): Promise<readonly { readonly title: NewTrack, readonly trackId: string }[]> {
+  const titles = files.flatMap(({ target }) => (target.kind === 'track' ? [target] : []))
+  // A single one is made by its file: nothing is left behind should that never arrive.
+  if (titles.length < 2) return []
+  const made: { readonly title: NewTrack, readonly trackId: string }[] = []
+  for (const title of titles.filter((one, at) => titles.findIndex((other) => isSameTarget(other, one)) === at)) {
+    const { id } = await trackApi('POST /api/projects/:projectId/tracks', { params: { projectId }, body: { title: title.title.trim() } })
+    made.push({ title, trackId: id })
+  }
+  return made
+}

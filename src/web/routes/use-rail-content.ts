@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { Folder, SquareCheckBig } from 'lucide-react'
+import { meQuery } from '#features/account/web/account.queries.ts'
+import { useAccountMenu } from '#features/account/web/use-account-menu.ts'
+import { projectsQuery } from '#features/projects/web/projects.queries.ts'
+import type { RailContent } from '#web/ui/rail-content.ts'
+import { projectHref } from './addresses.ts'
+import { routeStrings } from './routes.strings.ts'
+import { screenSlots } from './screen-slots.tsx'
+import { usePlace, usePlaceMenu } from './use-place.ts'
+import { useOpenPlace } from './use-open-place.ts'
+
+/** More than these are found on the project page. */
+const mostProjects = 40
+
+export function useRailContent(onCreateOrganization: () => void): RailContent {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { projectId } = useOpenPlace()
+  const { data: me } = useQuery(meQuery)
+  const { data: projects = [] } = useQuery(projectsQuery('active'))
+  const menu = useAccountMenu(me)
+  const { organization, holds } = usePlace()
+  const placeMenu = usePlaceMenu(onCreateOrganization)
+  return {
+    head: { name: organization?.name ?? routeStrings.product, menu: placeMenu },
+    items: [
+      { id: 'projects', label: routeStrings.projects, icon: Folder, href: '/', current: pathname === '/' && projectId === undefined },
+      ...(screenSlots.MyTasksPage ? [{ id: 'mine', label: routeStrings.myTasks, icon: SquareCheckBig, href: '/mine', current: pathname === '/mine' }] : []),
+    ],
+    projectsLabel: routeStrings.projects,
+    projects: projects.filter(holds).slice(0, mostProjects).map(({ id, name }) => ({ id, title: name, href: projectHref(id), current: id === projectId })),
+    account: { person: { name: me?.name ?? '', imageUrl: me?.image ?? null, colour: 1 }, ...(me && { detail: me.email }), menu },
+  }
+}

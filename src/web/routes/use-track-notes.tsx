@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import { meQuery } from '#features/account/web/account.queries.ts'
+import { noteTitle, type PlacedNote } from '#features/notes/note-order.ts'
+import { noteMarkers } from '#features/notes/web/note-markers.ts'
+import { NoteFace } from '#features/notes/web/NoteFace.tsx'
+import { noteStrings } from '#features/notes/web/notes.strings.ts'
+import { useNoteDesk } from '#features/notes/web/use-note-desk.ts'
+import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
+import type { Task } from '#features/tasks/tasks.contract.ts'
+import { taskPolicy } from '#features/tasks/tasks.policy.ts'
+import { taskApi } from '#features/tasks/web/tasks.queries.ts'
+import { taskNumber } from '#features/tasks/web/task-number.ts'
+import { useTaskActions } from '#features/tasks/web/use-task-actions.ts'
+import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
+import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
+import { heardOf } from '#features/tracks/web/version-sound.ts'
+import { allows } from '#shared/roles.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { projectHref } from './addresses.ts'
+
+const NotesPanel = lazy(() => import('#features/notes/web/NotesPanel.tsx'))
+
+interface NotesOfTrack {
+  readonly project: ProjectDetails
+  readonly track: Track | undefined
+  readonly version: TrackVersion | undefined
+  /** Of the address: links keep to it. */
+  readonly versionId: string | undefined
+  readonly noteId: string | undefined
+  /** Of the track. */
+  readonly tasks: readonly Task[]
+  /** Brings the notes to sight. */
+  readonly onShow: () => void
+}
+
+/** A track's notes as its page takes them: the panel, the pins, and the keys for them. */
+export function useTrackNotes({ project, track, version, versionId, noteId, tasks, onShow }: NotesOfTrack): TrackNotes | undefined {
+  const navigate = useNavigate()
+  const { data: me } = useQuery(meQuery)
+  const makeTask = useMakeTask(project, track?.id ?? '')
+  const heard = useMemo(() => track && heardOf({ id: project.id, name: project.name }, track, version), [project.id, project.name, track, version])
+  const trackId = track?.id ?? ''
+  const desk = useNoteDesk({
+    project, trackId, heard, noteId, myId: me?.id ?? '',
+    version: { id: version?.id ?? '', number: version?.number ?? 0 },
+    hrefOf: ({ id, place }) => projectHref(project.id, { trackId, ...(versionId !== undefined && { versionId }), t: Math.round(place.fromSeconds * 1000) / 1000, note: id }),
+    onShowVersion: (note) => void navigate({ to: '/', search: { projectId: project.id, trackId, versionId: note.version.id, t: note.fromSeconds, note: note.id } }),
+    onMakeTask: allows(project, taskPolicy['task.add']) ? makeTask : undefined,
+    taskOf: (id) => {
+      const task = tasks.find((one) => one.noteId === id)
+      return task && taskNumber(project.taskPrefix, task)
+    },
+  })
+  const { placed, chosen, mayWrite } = desk
+  const markers = useMemo(() => noteMarkers(placed, project.members), [placed, project.members])
+  useNoteKeys(version ? desk : undefined, onShow)
+  if (!version) return undefined
+  const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
+  return {
+    count: desk.openCount,
+    content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={version.id} desk={desk} /></Suspense>,
+    markers,
+    chosenId: chosen?.id,
+    faceOf: (id) => {
+      const note = find(id)
+      return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} />
+    },
+    onChoose: (id) => {
+      const note = find(id)
+      if (!note) return
+      onShow()
+      desk.choose(note)
+    },
+    onAdd: mayWrite ? (range) => { onShow(); desk.write(range) } : undefined,
+  }
+}
+
+/** One key: the note's first line and its place become a task that knows where it came from. */
+function useMakeTask(project: ProjectDetails, trackId: string): (note: PlacedNote) => void {
+  const { readAgain, remove } = useTaskActions(() => project.taskPrefix)
+  const { mutate } = useMutation({
+    mutationFn: ({ id, body, place }: PlacedNote) => taskApi('POST /api/projects/:projectId/tasks', {
+      params: { projectId: project.id },
+      body: { title: noteTitle(body), description: noteTitle(body) === body ? '' : body, trackId, fromSeconds: place.fromSeconds, toSeconds: place.toSeconds, noteId: id },
+    }),
+    onSuccess: async (task) => {
+      toast({ text: text(noteStrings.madeTask, { number: taskNumber(project.taskPrefix, task) }), undo: () => remove(task) })
+      await readAgain(project.id)
+    },
+    onError: (error) => void toast({ tone: 'error', text: text(noteStrings.failedTask, { reason: reasonOf(error) }) }),
+  })
+  return (note) => mutate(note)
+}

@@ -1,0 +1,54 @@
+import { Slot } from 'radix-ui'
+import { Suspense, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import type { MenuEntry } from './menu-entries.ts'
+import { LazyMenuContent, pointAt, type MenuPlace } from './menu-place.ts'
+import { uiStrings } from './ui.strings.ts'
+import { useLongPress } from './use-long-press.ts'
+
+interface ContextMenuProps {
+  readonly entries: readonly MenuEntry[]
+  /** What it is about, read aloud: "Glasshouse". */
+  readonly label?: string
+  /** What is pointed at: one element that takes a ref, focusable itself or with something focusable in it. */
+  readonly children: ReactNode
+}
+
+/** Opens by right click, long press, Shift+F10 and the Menu key. */
+export function ContextMenu({ entries, label = uiStrings.more, children }: ContextMenuProps) {
+  const [place, setPlace] = useState<MenuPlace | null>(null)
+  const before = useRef<HTMLElement | null>(null)
+  const open = (at: MenuPlace) => {
+    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    setPlace(at)
+  }
+  const press = useLongPress((x, y) => open(pointAt(x, y, false)))
+  const onContextMenu = (event: MouseEvent) => {
+    // Text fields inside have a menu of their own; a menu inside another thing's menu wins.
+    if (event.defaultPrevented || isTextField(event.target)) return
+    event.preventDefault()
+    press.forget()
+    open(pointAt(event.clientX, event.clientY, false))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Not every system turns these keys into a contextmenu event, so they are answered here.
+    const asks = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+    if (!asks || event.defaultPrevented || isTextField(event.target)) return
+    event.preventDefault()
+    const box = (event.target instanceof Element ? event.target : event.currentTarget).getBoundingClientRect()
+    open(pointAt(box.left + Math.min(24, box.width / 2), box.top + Math.min(24, box.height / 2), true))
+  }
+  return (
+    <>
+      <Slot.Root onContextMenu={onContextMenu} onKeyDown={onKeyDown} {...press.handlers}>{children}</Slot.Root>
+      {place && (
+        <Suspense>
+          <LazyMenuContent entries={entries} label={label} place={place} onClose={() => setPlace(null)} onFocusFree={() => before.current?.focus()} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function isTextField(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+}

@@ -1,0 +1,27 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from './Button.tsx'
+import { copyText } from './copy-text.ts'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+import { toast } from './toast-store.ts'
+import { text } from '#web/i18n/text.ts'
+import { uiStrings } from './ui.strings.ts'
+import styles from './CopyField.module.css'
+
+interface CopyFieldProps extends Pick<TextFieldProps, 'label' | 'labelHidden' | 'labelAside' | 'help'> {
+  readonly value: string
+}
+
+/** Something to pass on, a link usually: select it with one press, copy it with another. */
+export function CopyField({ value, ...words }: CopyFieldProps) {
+  const [copied, setCopied] = useState<string | null>(null)
+  const done = copied === value
+  const copy = async () => {
+    if (await copyText(value)) setCopied(value)
+    else toast({ text: text(uiStrings.copyRefused, { keys: 'Ctrl+C' }), tone: 'plain' })
+  }
+  return (
+    <TextField {...words} value={value} readOnly onFocus={(event) => event.target.select()} className={styles.field}
+      after={<Button size="small" tone="quiet" icon={done ? Check : Copy} onClick={() => void copy()}>{done ? uiStrings.copied : uiStrings.copy}</Button>} />
+  )
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import { Dialog } from './Dialog.tsx'
+import { Kbd } from './Kbd.tsx'
+import { keyCaps } from './key-words.ts'
+import { keysIn } from './key-map.ts'
+import { canChange } from './known-keys.ts'
+import { boundKeys, presentKeyMap, watchKeys } from './page-keys.ts'
+import { TextLink } from './TextLink.tsx'
+import { uiStrings } from './ui.strings.ts'
+import styles from './KeysDialog.module.css'
+
+/** The keys that work where one is, by group. */
+export default function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+  const bound = useSyncExternalStore(watchKeys, boundKeys).flat()
+  const map = useSyncExternalStore(watchKeys, presentKeyMap)
+  const keys = bound.map((key) => ({ ...key, keys: canChange(key) ? keysIn(map, key) : key.keys })).filter((key) => key.keys.length > 0)
+  const groups = [...new Set(keys.map(({ group }) => group))]
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={uiStrings.keys} size="sheet" description={uiStrings.keysWords}>
+      <p className={styles.change}><TextLink href="/account/keys" onClick={onClose}>{uiStrings.changeKeys}</TextLink></p>
+      <div className={styles.groups}>
+        {groups.map((group) => (
+          <section key={group}>
+            <h3 className={styles.group}>{group}</h3>
+            <dl>
+              {keys.filter((key) => key.group === group).map(({ label, keys: combos }) => (
+                <div key={label} className={styles.line}>
+                  <dt>{label}</dt>
+                  <dd className={styles.combos}>{combos.map((combo) => <span key={combo} className={styles.combo}>{keyCaps(combo).map((cap) => <Kbd key={cap}>{cap}</Kbd>)}</span>)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

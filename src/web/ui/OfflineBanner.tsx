@@ -1,0 +1,19 @@
+import { WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import { uiStrings } from './ui.strings.ts'
+import { useOnline } from './use-online.ts'
+import styles from './OfflineBanner.module.css'
+
+interface OfflineBannerProps {
+  /** Known better than the browser does, from the live connection for instance. */
+  readonly offline?: boolean
+  readonly children?: ReactNode
+}
+
+/** Says that the connection is gone and what that means; nothing while it is there. */
+export function OfflineBanner({ offline, children }: OfflineBannerProps) {
+  const online = useOnline()
+  const shown = offline ?? !online
+  return <output>{shown && <span className={styles.banner}><Icon of={WifiOff} size={14} className={styles.icon} />{children ?? uiStrings.offline}</span>}</output>
+}

@@ -1,0 +1,32 @@
+import { Pause, Play } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './Icon.tsx'
+import { Spinner } from './Spinner.tsx'
+import { Tooltip } from './Tooltip.tsx'
+import { uiStrings } from './ui.strings.ts'
+import styles from './PlayButton.module.css'
+
+interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  readonly playing: boolean
+  /** What it plays, where that is not plain from the place: "Glasshouse v6". */
+  readonly name?: string
+  readonly keys?: string
+  /** 44 px in the transport, 32 in rows and cards. */
+  readonly size?: 'medium' | 'small'
+  /** Sound is on its way. */
+  readonly busy?: boolean
+}
+
+/** The one round button. */
+export function PlayButton({ playing, name, keys, size = 'medium', busy = false, className, ...button }: PlayButtonProps) {
+  const verb = playing ? uiStrings.pause : uiStrings.play
+  const label = name === undefined ? verb : `${verb} ${name}`
+  return (
+    <Tooltip text={label} keys={keys}>
+      <button {...button} type="button" aria-label={label} aria-busy={busy || undefined} className={classNames(styles.button, size === 'small' && styles.small, !playing && styles.resting, className)}>
+        {busy ? <Spinner size={size === 'small' ? 14 : 20} /> : <Icon of={playing ? Pause : Play} size={size === 'small' ? 14 : 20} />}
+      </button>
+    </Tooltip>
+  )
+}

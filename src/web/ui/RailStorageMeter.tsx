@@ -1,0 +1,30 @@
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Progress } from './Progress.tsx'
+import type { RailStorage } from './rail-content.ts'
+import { uiStrings } from './ui.strings.ts'
+import { UiLink } from './UiLink.tsx'
+import styles from './Rail.module.css'
+
+/** Amber from four fifths on, red from nine tenths on. */
+const highShare = 0.8
+const fullShare = 0.9
+
+export function RailStorageMeter({ storage: { usedBytes, quotaBytes, href } }: { readonly storage: RailStorage }) {
+  const share = quotaBytes === null || quotaBytes <= 0 ? null : usedBytes / quotaBytes
+  const words = quotaBytes === null ? formatBytes(usedBytes) : text(uiStrings.storageUsed, { used: withoutSharedUnit(usedBytes, quotaBytes), quota: formatBytes(quotaBytes) })
+  const state = share === null || share < highShare ? 'gauge' : share < fullShare ? 'gauge-high' : 'gauge-full'
+  const inside = (
+    <>
+      <span className={styles.storageLine}><span>{uiStrings.storage}</span><span className={styles.faint}>{words}</span></span>
+      {share !== null && <Progress share={share} state={state} label={uiStrings.storage} />}
+    </>
+  )
+  return href === undefined ? <div className={styles.storage}>{inside}</div> : <UiLink href={href} className={styles.storage}>{inside}</UiLink>
+}
+
+/** `41.2 of 200 GB`, but `812 MB of 200 GB`. */
+function withoutSharedUnit(usedBytes: number, quotaBytes: number): string {
+  const [value = '', unit] = formatBytes(usedBytes).split(' ')
+  return unit === formatBytes(quotaBytes).split(' ')[1] ? value : `${value} ${unit}`
+}

@@ -1,0 +1,27 @@
+import { Skeleton } from './Skeleton.tsx'
+import styles from './Skeleton.module.css'
+
+interface SkeletonRowsProps {
+  readonly rows?: number
+  /** With a face or a cover before the words. */
+  readonly face?: boolean
+  /** Width of what stands at the far end, in pixels. */
+  readonly end?: number
+}
+
+/** A list that is on its way: rows with a name, a line below it and something at the far end. */
+export function SkeletonRows({ rows = 4, face = false, end = 64 }: SkeletonRowsProps) {
+  return Array.from({ length: rows }, (_, index) => (
+    <div key={index} className={styles.row}>
+      {face && <Skeleton width={32} height={32} round />}
+      <div className={styles.words}>
+        <Skeleton width={`${lengths[index % lengths.length]}%`} />
+        <Skeleton width="18%" height={10} />
+      </div>
+      {end > 0 && <Skeleton width={`min(${end}px, 25%)`} />}
+    </div>
+  ))
+}
+
+/** Names differ in length, and so do their ghosts. */
+const lengths = [34, 52, 28, 44] as const

@@ -1,0 +1,81 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './Icon.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+import styles from './Table.module.css'
+
+export interface TableColumn {
+  readonly key: string
+  /** Shown as head; `labelHidden` for a column of menus. */
+  readonly label: string
+  readonly labelHidden?: boolean
+  /** Pixels; the column without one takes what is left. */
+  readonly width?: number
+  /** Numbers are right-aligned. */
+  readonly numeric?: boolean
+  /** Gone below 1280 px. */
+  readonly optional?: boolean
+  readonly sort?: 'ascending' | 'descending' | 'none'
+  readonly onSort?: () => void
+}
+
+interface TableProps {
+  readonly label: string
+  readonly columns: readonly TableColumn[]
+  /** `TableRow`s. */
+  readonly children: ReactNode
+}
+
+export function Table({ label, columns, children }: TableProps) {
+  return (
+    <table className={styles.table} aria-label={label}>
+      <colgroup>{columns.map(({ key, width, optional }) => <col key={key} className={optional ? styles.optional : undefined} style={{ width }} />)}</colgroup>
+      <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} />)}</tr></thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+function HeadCell({ column: { label, labelHidden, numeric, optional, sort, onSort } }: { readonly column: TableColumn }) {
+  return (
+    <th scope="col" aria-sort={sort} className={classNames(numeric && styles.numeric, optional && styles.optional)}>
+      {onSort
+        ? (
+          <button type="button" className={styles.sort} onClick={onSort}>
+            {label}{sort !== undefined && sort !== 'none' && <Icon of={sort === 'ascending' ? ArrowUp : ArrowDown} size={12} />}
+          </button>
+        )
+        : labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+    </th>
+  )
+}
+
+interface TableRowProps extends ComponentProps<'tr'> {
+  readonly selected?: boolean
+  readonly playing?: boolean
+}
+
+export function TableRow({ selected, playing, className, ...row }: TableRowProps) {
+  return <tr {...row} aria-selected={selected} className={classNames(styles.row, selected && styles.selected, playing && styles.playing, className)} />
+}
+
+interface TableCellProps extends ComponentProps<'td'> {
+  readonly numeric?: boolean
+  readonly optional?: boolean
+  readonly quiet?: boolean
+}
+
+export function TableCell({ numeric, optional, quiet, className, ...cell }: TableCellProps) {
+  return <td {...cell} className={classNames(styles.cell, numeric && styles.numeric, optional && styles.optional, quiet && styles.quiet, className)} />
+}
+
+/** A name and a line below it, both cut at the end and whole in the tooltip. */
+export function TableTitle({ title, below }: { readonly title: string, readonly below?: string | undefined }) {
+  return (
+    <span className={styles.titleCell}>
+      <span className={styles.title} title={title}>{title}</span>
+      {below !== undefined && <span className={styles.below} title={below}>{below}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import { Suspense, useRef } from 'react'
+import type { MenuEntry } from './menu-entries.ts'
+import { LazyMenuContent, pointAt } from './menu-place.ts'
+import { closeTextFieldMenu, type TextField, type TextFieldMenuRequest } from './text-field-menu-store.ts'
+import { copyFrom, cutFrom, hasSelection, pasteInto, selectAllIn } from './text-field-edit.ts'
+import { uiStrings } from './ui.strings.ts'
+
+const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl+'
+
+/** Cut, Copy, Paste, Select all, in place of the browser's menu. */
+export default function TextFieldMenu({ request: { field, x, y } }: { readonly request: TextFieldMenuRequest }) {
+  const chosen = useRef<((field: TextField) => void) | null>(null)
+  const row = (label: string, key: string, edit: (field: TextField) => void, possible: boolean): MenuEntry =>
+    ({ kind: 'action', label, keys: commandKey + key, disabled: !possible, onSelect: () => { chosen.current = edit } })
+  const selected = hasSelection(field)
+  const secret = field.type === 'password'
+  const entries: readonly MenuEntry[] = [
+    row(uiStrings.cut, 'X', cutFrom, selected && !secret && !field.readOnly),
+    row(uiStrings.copy, 'C', copyFrom, selected && !secret),
+    row(uiStrings.paste, 'V', (into) => void pasteInto(into), !field.readOnly),
+    { kind: 'separator' },
+    row(uiStrings.selectAll, 'A', selectAllIn, field.value !== ''),
+  ]
+  // The edit waits until the menu lets go of the focus: it acts on the focused field.
+  const edit = () => {
+    field.focus()
+    chosen.current?.(field)
+  }
+  return <Suspense><LazyMenuContent entries={entries} label={uiStrings.textField} place={pointAt(x, y, false)} onClose={closeTextFieldMenu} onFocusFree={edit} /></Suspense>
+}

@@ -1,0 +1,8 @@
+import { classNames } from './class-names.ts'
+import { UiLink, type UiLinkProps } from './UiLink.tsx'
+import styles from './TextLink.module.css'
+
+/** A link among words: "Forgot it?", "Create an account". */
+export function TextLink({ className, ...link }: UiLinkProps) {
+  return <UiLink {...link} className={classNames(styles.link, className)} />
+}

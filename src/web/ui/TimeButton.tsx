@@ -1,0 +1,18 @@
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { text } from '#web/i18n/text.ts'
+import type { Seconds } from '#shared/units.ts'
+import { uiStrings } from './ui.strings.ts'
+import styles from './TimeButton.module.css'
+
+interface TimeButtonProps {
+  readonly at: Seconds
+  /** The end of a range: "1:11.200 – 1:14.000". */
+  readonly until?: Seconds
+  readonly onSelect: (at: Seconds) => void
+}
+
+/** A time one can press to hear. */
+export function TimeButton({ at, until, onSelect }: TimeButtonProps) {
+  const words = until === undefined ? formatPosition(at) : `${formatPosition(at)} – ${formatPosition(until)}`
+  return <button type="button" className={styles.time} aria-label={text(uiStrings.playFrom, { time: words })} onClick={() => onSelect(at)}>{words}</button>
+}

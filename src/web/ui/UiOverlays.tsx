@@ -1,0 +1,28 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { loadMenuContent } from './menu-place.ts'
+import { hasToasted, watchToasts } from './toast-store.ts'
+import { loadTooltipContent } from './Tooltip.tsx'
+
+const loadToastRegion = () => import('./ToastRegion.tsx')
+const ToastRegion = lazy(loadToastRegion)
+
+/** Around what people do once they are in: shows toasts, and fetches menus and tooltips before they are asked for. */
+export function UiOverlays({ children }: { readonly children: ReactNode }) {
+  const toasted = useSyncExternalStore(watchToasts, hasToasted)
+  // While there is a connection: the first thing to say may be that it is gone.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of [loadMenuContent, loadTooltipContent, loadToastRegion]) void load().catch(() => null)
+    }, fetchAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <>
+      {children}
+      {toasted && <Suspense><ToastRegion /></Suspense>}
+    </>
+  )
+}
+
+/** After the page itself has had the network. */
+const fetchAfterMs = 1500

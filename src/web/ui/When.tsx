@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react'
+import { formatDateTime, formatDay, formatRelative } from '#web/i18n/format-date.ts'
+import type { Instant } from '#shared/units.ts'
+
+interface WhenProps {
+  readonly at: Instant
+  /** Short for columns: `10:42`, `Yesterday`, `12 Nov`. Otherwise `5 minutes ago`. */
+  readonly short?: boolean
+}
+
+/** A moment as people say it, kept current, with the whole date in its tooltip. */
+export function When({ at, short = false }: WhenProps) {
+  const now = useSyncExternalStore(watchMinute, currentMinute)
+  return <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>{short ? formatDay(at, now) : formatRelative(at, now)}</time>
+}
+
+const minuteMs = 60_000
+const listeners = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | null = null
+
+function currentMinute(): Instant {
+  return Math.floor(Date.now() / minuteMs) * minuteMs
+}
+
+/** One timer for all the moments on a page. */
+function watchMinute(listener: () => void): () => void {
+  listeners.add(listener)
+  ticking ??= setInterval(() => { for (const tell of listeners) tell() }, minuteMs / 4)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0 || ticking === null) return
+    clearInterval(ticking)
+    ticking = null
+  }
+}

@@ -1,0 +1,21 @@
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Han, kana and Hangul: one sign is as wide and as telling as two letters. */
+const wideScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/**
+ * One or two signs for a face: first and last word of a name, two letters of a single word, the first sign
+ * of one written in Han, kana or Hangul; `?` for no name at all.
+ */
+export function initials(name: string): string {
+  const words = name.split('@', 1).join('').split(/[\s._\-–—/]+/u).map((word) => word.replace(/[^\p{L}\p{N}\p{M}]/gu, '')).filter((word) => word !== '')
+  const first = words[0]
+  const last = words.at(-1)
+  if (first === undefined || last === undefined) return '?'
+  const signs = words.length > 1 ? sign(first, 1) + sign(last, 1) : sign(first, wideScript.test(first) ? 1 : 2)
+  return signs.toLocaleUpperCase()
+}
+
+function sign(word: string, count: number): string {
+  return Array.from(graphemes.segment(word), ({ segment }) => segment).slice(0, count).join('')
+}

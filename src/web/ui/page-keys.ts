@@ -1,0 +1,91 @@
+import { BUILT_IN_KEYS, type BuiltIn, type KeyMap, keysIn } from './key-map.ts'
+
+/** What a key does on the present page. The help dialog lists exactly these. */
+export interface PageKey extends BuiltIn {
+  readonly label: string
+  readonly group: string
+  /** Held down it repeats: seeking does, toggling does not. */
+  readonly repeats?: boolean
+  /** Missing where a focused list deals with its keys itself: then they are only listed. */
+  readonly run?: () => void
+}
+
+type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
+
+/** The press as bindings write it; undefined with Ctrl or Command, which are the browser's. Symbols carry their Shift themselves. */
+export function comboOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Press): string | undefined {
+  if (ctrlKey || metaKey) return undefined
+  const name = key === ' ' ? 'Space' : key === '−' ? '-' : key.length === 1 ? key.toUpperCase() : key
+  const isSymbol = name.length === 1 && name.toLowerCase() === name.toUpperCase()
+  return `${altKey ? 'Alt+' : ''}${shiftKey && !isSymbol ? 'Shift+' : ''}${name}`
+}
+
+/** What has the focus, as far as it matters to single keys. */
+export type KeyOwner = 'page' | 'button' | 'mover' | 'everything'
+
+const pressed: ReadonlySet<string> = new Set(['Space', 'Enter'])
+const moving: ReadonlySet<string> = new Set(['Space', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
+
+/** Whether the focused control means something itself by this key. */
+export function isOwned(owner: KeyOwner, combo: string): boolean {
+  const key = combo.split('+').at(-1) || combo
+  if (owner === 'everything') return true
+  if (owner === 'mover') return moving.has(key)
+  return owner === 'button' && pressed.has(key)
+}
+
+/** Text fields, dialogs and menus keep every key; sliders and tabs those that move them; buttons and links those that press them. */
+export function keyOwner(target: EventTarget | null): KeyOwner {
+  if (!(target instanceof HTMLElement)) return 'page'
+  if (target.isContentEditable || target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], select, textarea')) return 'everything'
+  if (target instanceof HTMLInputElement) return ['checkbox', 'radio', 'range', 'button', 'file'].includes(target.type) ? 'mover' : 'everything'
+  if (target.closest('[role="slider"], [role="tab"], [role="radio"], summary')) return 'mover'
+  return target.closest('button, a[href], [role="button"]') ? 'button' : 'page'
+}
+
+let keyMap = BUILT_IN_KEYS
+let bound: readonly (readonly PageKey[])[] = []
+const listeners = new Set<() => void>()
+
+/** The latest bound come first: a page's keys before the player's. Returns how to unbind them. */
+export function bindKeys(keys: readonly PageKey[]): () => void {
+  bound = [keys, ...bound]
+  tell()
+  return () => {
+    bound = bound.filter((one) => one !== keys)
+    tell()
+  }
+}
+
+export function boundKeys(): readonly (readonly PageKey[])[] {
+  return bound
+}
+
+/** How this person has set the keys. */
+export function setKeyMap(map: KeyMap): void {
+  keyMap = map
+  tell()
+}
+
+export function presentKeyMap(): KeyMap {
+  return keyMap
+}
+
+export function watchKeys(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Runs what a press means, if it means anything here. Listens on the window, so whatever has the focus decides first. */
+export function pressPageKey(event: KeyboardEvent): void {
+  const combo = comboOf(event)
+  if (event.defaultPrevented || event.isComposing || combo === undefined || isOwned(keyOwner(event.target), combo)) return
+  const key = bound.flat().find((one) => one.run !== undefined && keysIn(keyMap, one).includes(combo))
+  if (!key) return
+  event.preventDefault()
+  if (!event.repeat || key.repeats) key.run?.()
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,36 @@
+export type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/** A text field was asked for its menu, at a point in window pixels. */
+export interface TextFieldMenuRequest {
+  readonly id: number
+  readonly field: TextField
+  readonly x: number
+  readonly y: number
+}
+
+let current: TextFieldMenuRequest | null = null
+let lastId = 0
+const listeners = new Set<() => void>()
+
+export function openTextFieldMenu(field: TextField, x: number, y: number): void {
+  lastId += 1
+  change({ id: lastId, field, x, y })
+}
+
+export function closeTextFieldMenu(): void {
+  change(null)
+}
+
+export function textFieldMenuRequest(): TextFieldMenuRequest | null {
+  return current
+}
+
+export function watchTextFieldMenu(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(next: TextFieldMenuRequest | null): void {
+  current = next
+  for (const listener of listeners) listener()
+}

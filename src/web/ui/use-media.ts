@@ -1,0 +1,17 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** The widths at which the layout changes. */
+export const phoneQuery = '(max-width: 720px)'
+/** No room beside the name of where one is. */
+export const tinyQuery = '(max-width: 380px)'
+export const wideQuery = '(min-width: 1280px)'
+
+/** Whether a media query holds, kept current. */
+export function useMedia(query: string): boolean {
+  const watch = useCallback((listener: () => void) => {
+    const list = window.matchMedia(query)
+    list.addEventListener('change', listener)
+    return () => list.removeEventListener('change', listener)
+  }, [query])
+  return useSyncExternalStore(watch, () => window.matchMedia(query).matches)
+}

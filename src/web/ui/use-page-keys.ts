@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import { bindKeys, pressPageKey, type PageKey } from './page-keys.ts'
+
+/** Binds keys while the component is on the page. Only their words and keys need to stay the same; what they run may change. */
+export function usePageKeys(keys: readonly PageKey[]): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  const shape = keys.map(({ keys, label, group, repeats }) => [keys, label, group, repeats].join('\n')).join('\n\n')
+  useEffect(() => {
+    const steady = latest.current.map((key, index) => (key.run ? { ...key, run: () => latest.current[index]?.run?.() } : key))
+    return bindKeys(steady)
+  }, [shape])
+}
+
+/** Once, around everything that binds keys. */
+export function useKeyListener(): void {
+  useEffect(() => {
+    window.addEventListener('keydown', pressPageKey)
+    return () => window.removeEventListener('keydown', pressPageKey)
+  }, [])
+}

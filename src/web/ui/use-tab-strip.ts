@@ -1,0 +1,31 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/**
+ * On a phone a strip of tabs is wider than the screen: the open tab is in its middle, and `data-more` says whether there
+ * is more at the end. Only the strip may scroll, not the page. `open` is what tells one open tab from another.
+ */
+export function useTabStrip<E extends HTMLElement>(open: string | undefined): RefObject<E | null> {
+  const strip = useRef<E>(null)
+  useEffect(() => {
+    const list = strip.current
+    const tab = list?.querySelector('[data-state="active"], [aria-current="page"]')?.getBoundingClientRect()
+    if (!list || !tab) return
+    const { left, width } = list.getBoundingClientRect()
+    list.scrollLeft += tab.left + tab.width / 2 - (left + width / 2)
+  }, [open])
+  useEffect(() => {
+    const list = strip.current
+    if (!list) return
+    const measure = () => list.toggleAttribute('data-more', list.scrollWidth - list.clientWidth - list.scrollLeft > 1)
+    const stopped = new AbortController()
+    const resized = new ResizeObserver(measure)
+    resized.observe(list)
+    list.addEventListener('scroll', measure, { signal: stopped.signal, passive: true })
+    measure()
+    return () => {
+      stopped.abort()
+      resized.disconnect()
+    }
+  }, [])
+  return strip
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { MiniPainter } from './mini-painter.ts'
+import { miniPeaks } from './mini-peaks.ts'
+import type { PeaksFacts } from './peaks-source.ts'
+import type { FollowPlayhead } from './Waveform.tsx'
+import styles from './MiniWave.module.css'
+
+export interface MiniWaveProps {
+  readonly url: string
+  readonly facts: PeaksFacts
+  /** Given for the one row that plays. */
+  readonly playhead?: FollowPlayhead
+  readonly className?: string
+}
+
+/** A track's waveform in a list, fetched when it comes into view. Decoration: the row says the same in words. */
+export function MiniWave({ url, facts, playhead, className = '' }: MiniWaveProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const painter = useRef<MiniPainter>(undefined)
+  const [isPainted, setPainted] = useState(false)
+  const { sampleRate, channels, totalFrames } = facts
+
+  useEffect(() => {
+    const element = host.current
+    if (!element) return undefined
+    const life = new AbortController()
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      void miniPeaks(url, { sampleRate, channels, totalFrames }).then(
+        (levels) => {
+          if (life.signal.aborted) return
+          painter.current = new MiniPainter(element, levels)
+          setPainted(true)
+        },
+        // A list stays readable without its pictures.
+        () => {},
+      )
+    })
+    observer.observe(element)
+    return () => {
+      life.abort()
+      observer.disconnect()
+      painter.current?.dispose()
+      painter.current = undefined
+      setPainted(false)
+    }
+  }, [url, sampleRate, channels, totalFrames])
+
+  useEffect(() => {
+    if (!isPainted || !playhead) return undefined
+    const stop = playhead((at) => painter.current?.showPlayed(Math.min(1, (at * sampleRate) / Math.max(1, totalFrames))))
+    return () => {
+      stop()
+      painter.current?.showPlayed(0)
+    }
+  }, [isPainted, playhead, sampleRate, totalFrames])
+
+  return <div ref={host} className={`${styles['mini']} ${className}`} aria-hidden="true" />
+}

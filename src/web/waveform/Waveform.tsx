@@ -1,0 +1,142 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { Seconds } from '#shared/units.ts'
+import type { LateSamples } from './late-samples.ts'
+import type { PeaksSource } from './peaks-source.ts'
+import { clockFormat, type RulerFormat } from './ruler-formats.ts'
+import { usePeaksState, useWaveView } from './use-peaks.ts'
+import type { FollowMode } from './wave-follow.ts'
+import { listenForGestures, type SecondsRange } from './wave-gestures.ts'
+import { glideZoom } from './wave-glide.ts'
+import { waveKeyAction } from './wave-keys.ts'
+import { WavePainter } from './wave-painter.ts'
+import { pxAtSeconds, showFrom } from './wave-view.ts'
+import type { WaveViewport } from './wave-viewport.ts'
+import styles from './Waveform.module.css'
+import { waveformStrings } from './waveform.strings.ts'
+
+/** Calls `draw` with the position in every frame in which it moves, beginning at once; returns how to stop. `player.follow` is one. */
+export type FollowPlayhead = (draw: (position: Seconds) => void) => () => void
+
+export interface WaveformProps {
+  readonly peaks: PeaksSource
+  /** For views closer than the peaks, down to single samples. Should be stable. */
+  readonly samples?: LateSamples | undefined
+  readonly viewport: WaveViewport
+  /** What it is a waveform of, for screen readers: "Glasshouse, version 6". */
+  readonly label: string
+  /** Absent while something else is in the player: no playhead then. Should be stable. */
+  readonly playhead?: FollowPlayhead
+  readonly onSeek: (at: Seconds) => void
+  readonly selection?: SecondsRange
+  /** Called on every move of a drag. Without it ranges cannot be selected. */
+  readonly onSelect?: (range: SecondsRange) => void
+  /** Somebody pressed beside the selection. */
+  readonly onLetGo?: () => void
+  /** Whether the view goes with the playhead; on unless switched off. */
+  readonly followsPlayback?: boolean
+  /** How: by turning the page when it runs out of view, or by keeping it in the centre. */
+  readonly followMode?: FollowMode
+  /** What the lines behind the wave count. Should be stable. */
+  readonly ruler?: RulerFormat
+  /** More to say about a moment to those who cannot see it: "Chorus, note by Jo Okafor". */
+  readonly describe?: (at: Seconds) => string | undefined
+  /** Stands above the wave; place it with `useWaveView` and `pxAtSeconds`. */
+  readonly children?: ReactNode
+  readonly className?: string
+}
+
+/** Into the lane above the wave. */
+const HEAD_PX = 18
+
+/** The detailed waveform: click or press keys to seek, drag to select, wheel to zoom about the pointer. */
+export function Waveform({ peaks, samples, viewport, label, playhead, onSeek, selection, onSelect, onLetGo, describe, followsPlayback = true, followMode = 'page', ruler = clockFormat, children, className = '' }: WaveformProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const position = useRef<Seconds>(0)
+  const callbacks = useRef({ onSeek, onSelect, onLetGo, describe })
+  const { totalFrames, sampleRate } = viewport.view()
+  const duration = totalFrames / sampleRate
+  const follow = followsPlayback ? followMode : 'off'
+
+  useEffect(() => {
+    callbacks.current = { onSeek, onSelect, onLetGo, describe }
+  })
+
+  useEffect(() => {
+    const element = host.current
+    return element ? listenForGestures(element, viewport, () => callbacks.current) : undefined
+  }, [viewport])
+
+  useEffect(() => {
+    const element = host.current
+    if (!element) return undefined
+    const painter = new WavePainter(element, { peaks, samples, viewport, gapPx: 10, grid: ruler, headPx: HEAD_PX, follow })
+    const stop = playhead?.((at) => {
+      painter.showPosition(at)
+      position.current = at
+      announce(element, at, duration, callbacks.current.describe)
+    })
+    return () => {
+      stop?.()
+      painter.dispose()
+    }
+  }, [peaks, samples, viewport, playhead, duration, follow, ruler])
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const action = waveKeyAction(event, position.current, duration)
+    if (!action) return
+    event.preventDefault()
+    if ('seekTo' in action) {
+      onSeek(action.seekTo)
+      // The playhead says so in the next frame; a second key may come before.
+      position.current = action.seekTo
+      viewport.change((view) => (isInView(viewport, action.seekTo) ? view : showFrom(view, action.seekTo * sampleRate - (view.framesPerPx * view.widthPx) / 2)))
+    } else if ('zoom' in action) glideZoom(viewport, pxAtSeconds(viewport.view(), position.current), action.zoom)
+    else onSelect?.({ from: 0, to: duration })
+  }
+
+  return (
+    <div
+      ref={host}
+      className={`${styles['wave']} ${className}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot hold a canvas, markers and shades
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration)}
+      aria-valuenow={0}
+      onKeyDown={onKeyDown}
+    >
+      {selection && <SelectionShade viewport={viewport} selection={selection} />}
+      <FailedPeaks peaks={peaks} />
+      {children}
+    </div>
+  )
+}
+
+function SelectionShade({ viewport, selection }: { readonly viewport: WaveViewport; readonly selection: SecondsRange }) {
+  const view = useWaveView(viewport)
+  const left = Math.max(0, pxAtSeconds(view, selection.from))
+  const right = Math.min(view.widthPx, pxAtSeconds(view, selection.to))
+  return right > left && <div className={styles['shade']} style={{ left, width: right - left }} />
+}
+
+function FailedPeaks({ peaks }: { readonly peaks: PeaksSource }) {
+  return usePeaksState(peaks) === 'failed' && <p className={styles['failed']}>{waveformStrings.failed}</p>
+}
+
+function isInView(viewport: WaveViewport, at: Seconds): boolean {
+  const view = viewport.view()
+  const px = pxAtSeconds(view, at)
+  return px >= 0 && px <= view.widthPx
+}
+
+/** Attributes are written here and not by React: the playhead passes through no state. Once a second is enough to be read out. */
+function announce(element: HTMLElement, at: Seconds, duration: Seconds, describe?: (at: Seconds) => string | undefined): void {
+  const now = String(Math.floor(at))
+  if (element.getAttribute('aria-valuenow') === now && element.hasAttribute('aria-valuetext')) return
+  element.setAttribute('aria-valuenow', now)
+  const more = describe?.(at)
+  const text = waveformStrings.position(at, duration)
+  element.setAttribute('aria-valuetext', more === undefined ? text : `${text}, ${more}`)
+}

@@ -1,0 +1,47 @@
+import type { Playable } from '#web/player/playable.ts'
+import type { SampleReader } from './sample-reader.ts'
+import type { SampleSource } from './sample-source.ts'
+
+/** The samples of one recording for views closer than its peaks. Their code and sound are fetched when one first looks that close. */
+export class LateSamples {
+  readonly #sound: Pick<Playable, 'source' | 'urls'>
+  readonly #listeners = new Set<() => void>()
+  #reader: SampleReader | undefined
+  #isAsked = false
+
+  constructor(sound: Pick<Playable, 'source' | 'urls'>) {
+    this.#sound = sound
+  }
+
+  /** Undefined on the first call; listeners hear when there is more. */
+  source(): SampleSource | undefined {
+    if (!this.#isAsked) {
+      this.#isAsked = true
+      // Without them the peaks stay on screen.
+      void import('./sample-reader.ts').then(({ SampleReader }) => this.#use(SampleReader), () => {})
+    }
+    return this.#reader
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Forget all samples; asked again, they are fetched again. */
+  close(): void {
+    this.#isAsked = false
+    this.#reader?.close()
+    this.#reader = undefined
+  }
+
+  #use(Reader: typeof SampleReader): void {
+    if (!this.#isAsked || this.#reader) return
+    this.#reader = new Reader(this.#sound, () => this.#tell())
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,47 @@
+import { PEAKS_BYTES_PER_CHANNEL, peaksLayout } from '#audio/peaks-file.ts'
+import type { PeaksFacts } from './peaks-source.ts'
+
+const KEPT = 400
+/** Oldest first. */
+const kept = new Map<string, Promise<Float32Array>>()
+
+/** The coarsest level of a peaks file as one loudest excursion (0 to 1) per point over all channels; a single small request, made once. */
+export function miniPeaks(url: string, facts: PeaksFacts): Promise<Float32Array> {
+  const known = kept.get(url)
+  if (known) return known
+  const wanted = fetchCoarsest(url, facts)
+  kept.set(url, wanted)
+  wanted.catch(() => kept.delete(url))
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+  return wanted
+}
+
+async function fetchCoarsest(url: string, { totalFrames, channels }: PeaksFacts): Promise<Float32Array> {
+  const level = peaksLayout(totalFrames, channels).at(-1)
+  if (!level || level.points === 0) return new Float32Array()
+  const bytes = level.points * channels * PEAKS_BYTES_PER_CHANNEL
+  const response = await fetch(url, { headers: { range: `bytes=${level.byteOffset}-${level.byteOffset + bytes - 1}` }, credentials: 'same-origin' })
+  if (response.status !== 206) throw new Error(`peaks answered ${response.status}`)
+  return loudest(new Int8Array(await response.arrayBuffer()), level.points, channels)
+}
+
+function loudest(bytes: Int8Array, points: number, channels: number): Float32Array {
+  return Float32Array.from({ length: points }, (_, point) => {
+    let most = 0
+    for (let channel = 0; channel < channels; channel++) {
+      const at = (point * channels + channel) * PEAKS_BYTES_PER_CHANNEL
+      most = Math.max(most, -(bytes[at] ?? 0), bytes[at + 1] ?? 0)
+    }
+    return Math.min(1, most / 127)
+  })
+}
+
+/** As many bars as fit, each the mean of its points' excursions: single peaks would make every bar equally tall. */
+export function miniBars(levels: Float32Array, bars: number): Float32Array {
+  return Float32Array.from({ length: bars }, (_, bar) => {
+    const first = Math.floor((bar * levels.length) / bars)
+    const part = levels.subarray(first, Math.max(first + 1, Math.floor(((bar + 1) * levels.length) / bars)))
+    return part.reduce((sum, level) => sum + level, 0) / Math.max(1, part.length)
+  })
+}

@@ -1,0 +1,38 @@
+import { parseFrameIndex } from '#audio/frame-index.ts'
+import type { BlockDecoder, UseSamples } from '#web/player/block-decoder.ts'
+import { type BlockMap, flacBlocks, pcmBlocks } from '#web/player/block-map.ts'
+import { canDecodeFlac, FlacBlockDecoder } from '#web/player/flac-block-decoder.ts'
+import { decodeInPage } from '#web/player/page-decoding.ts'
+import { pcmBlockDecoder } from '#web/player/pcm-block-decoder.ts'
+import type { Playable } from '#web/player/playable.ts'
+import { SegmentBlockDecoder } from '#web/player/segment-block-decoder.ts'
+
+/** What a recording's samples are read from. */
+export interface OpenedSamples {
+  readonly map: BlockMap
+  /** The ways to decode it, the best first. */
+  readonly decoders: readonly ((use: UseSamples) => BlockDecoder)[]
+}
+
+/** Asking again would not help. */
+export class NoSamples extends Error {}
+
+export async function openSamples({ source, urls }: Pick<Playable, 'source' | 'urls'>, signal: AbortSignal): Promise<OpenedSamples> {
+  if (source.kind === 'pcm') return { map: pcmBlocks(source), decoders: [(use) => pcmBlockDecoder(source.encoding, source.channels, use)] }
+  if (urls.index === undefined) throw new NoSamples('FLAC without the address of its index')
+  const index = parseFrameIndex(await fetchBytes(urls.index, undefined, signal))
+  const inPage = (use: UseSamples): BlockDecoder => new SegmentBlockDecoder(index, decodeInPage, use)
+  const quick = (use: UseSamples): BlockDecoder => new FlacBlockDecoder(index, use)
+  return { map: flacBlocks(index), decoders: (await canDecodeFlac(index)) ? [quick, inPage] : [inPage] }
+}
+
+/** Bytes `start` to `end` (not included), or all. */
+export async function fetchBytes(url: string, range: { readonly start: number; readonly end: number } | undefined, signal: AbortSignal): Promise<ArrayBuffer> {
+  // Chromium's disk cache lets only one request per address proceed at a time, and the player reads the same one.
+  const options: RequestInit = range ? { headers: { range: `bytes=${range.start}-${range.end - 1}` }, cache: 'no-store' } : {}
+  const response = await fetch(url, { ...options, credentials: 'same-origin', priority: 'low', signal })
+  if (response.status >= 400 && response.status < 500) throw new NoSamples(`status ${response.status}`)
+  const bytes = await response.arrayBuffer()
+  if (response.status !== (range ? 206 : 200) || (range && bytes.byteLength !== range.end - range.start)) throw new Error(`status ${response.status} with ${bytes.byteLength} bytes`)
+  return bytes
+}

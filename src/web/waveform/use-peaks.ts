@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type PeaksFacts, PeaksSource, type PeaksState } from './peaks-source.ts'
+import type { WaveView } from './wave-view.ts'
+import { WaveViewport } from './wave-viewport.ts'
+
+/** The peaks at an address, fetched while the component is on screen. */
+export function usePeaks(url: string, { sampleRate, channels, totalFrames }: PeaksFacts): PeaksSource {
+  const peaks = useMemo(() => new PeaksSource(url, { sampleRate, channels, totalFrames }), [url, sampleRate, channels, totalFrames])
+  useEffect(() => {
+    peaks.open()
+    return () => peaks.close()
+  }, [peaks])
+  return peaks
+}
+
+export function usePeaksState(peaks: PeaksSource): PeaksState {
+  return useSyncExternalStore(peaks.subscribe, peaks.state)
+}
+
+/** A view of the whole recording to begin with; one per track page, shared by waveform, ruler and overview. */
+export function useViewport({ totalFrames, sampleRate }: Pick<PeaksFacts, 'totalFrames' | 'sampleRate'>): WaveViewport {
+  const [made, setMade] = useState(() => ({ totalFrames, sampleRate, viewport: new WaveViewport(totalFrames, sampleRate) }))
+  if (made.totalFrames === totalFrames && made.sampleRate === sampleRate) return made.viewport
+  const next = { totalFrames, sampleRate, viewport: new WaveViewport(totalFrames, sampleRate) }
+  setMade(next)
+  return next.viewport
+}
+
+/** Renders again whenever the view moves: for pins and ranges that stand above the wave. */
+export function useWaveView(viewport: WaveViewport): WaveView {
+  return useSyncExternalStore(viewport.subscribe, viewport.view)
+}

@@ -1,0 +1,76 @@
+const TOKENS = {
+  peak: '--w-peak',
+  rms: '--w-rms',
+  peakPlayed: '--w-peak-played',
+  rmsPlayed: '--w-rms-played',
+  washPlayed: '--w-wash-played',
+  grid: '--w-grid',
+  zero: '--w-zero',
+  line: '--c-line-2',
+  label: '--c-text-3',
+} as const
+
+export type WaveColours = Readonly<Record<keyof typeof TOKENS, string>>
+
+/** The colours that apply inside `host`, resolved for its theme: a canvas does not understand custom properties. */
+export function readWaveColours(host: HTMLElement): WaveColours {
+  const probe = document.createElement('i')
+  probe.hidden = true
+  host.append(probe)
+  const style = getComputedStyle(probe)
+  const resolved = Object.entries(TOKENS).map(([name, token]) => {
+    probe.style.color = `var(${token})`
+    return [name, style.color]
+  })
+  probe.remove()
+  return Object.fromEntries(resolved)
+}
+
+/** One token as it applies inside `host`. */
+export function resolveColour(host: HTMLElement, token: string): string {
+  const probe = document.createElement('i')
+  probe.hidden = true
+  probe.style.color = `var(${token})`
+  host.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+/** A resolved colour as one pixel of an ImageData seen as Uint32Array. */
+export function pixelColour(colour: string): number {
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  if (!context) return 0
+  context.fillStyle = colour
+  context.fillRect(0, 0, 1, 1)
+  return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0] ?? 0
+}
+
+const listeners = new Set<() => void>()
+let stopWatching: (() => void) | undefined
+
+/** Hear when the theme changes, by the system or by `data-theme` on any element. Returns how to stop. */
+export function watchTheme(listener: () => void): () => void {
+  listeners.add(listener)
+  stopWatching ??= startWatching()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    stopWatching?.()
+    stopWatching = undefined
+  }
+}
+
+function startWatching(): () => void {
+  const tell = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const system = matchMedia('(prefers-color-scheme: light)')
+  system.addEventListener('change', tell)
+  const observer = new MutationObserver(tell)
+  observer.observe(document.documentElement, { attributes: true, subtree: true, attributeFilter: ['data-theme'] })
+  return () => {
+    system.removeEventListener('change', tell)
+    observer.disconnect()
+  }
+}

@@ -1,0 +1,84 @@
+import { PEAKS_BYTES_PER_CHANNEL, type PeaksHeader } from '#audio/peaks-file.ts'
+import type { Frames } from '#shared/units.ts'
+import { levelFor, TILE_POINTS } from './wave-tiles.ts'
+
+/** One value of each kind per pixel column: `min[channel][column]` and so on, full scale at ±1. */
+export interface WaveColumns {
+  readonly count: number
+  readonly min: readonly Float32Array[]
+  readonly max: readonly Float32Array[]
+  readonly rms: readonly Float32Array[]
+  /** 1 where something is known. */
+  readonly known: Uint8Array
+}
+
+export interface ColumnSpan {
+  readonly startFrame: Frames
+  readonly framesPerColumn: number
+  readonly count: number
+}
+
+export type ReadTile = (level: number, tile: number) => Uint8Array | undefined
+
+/**
+ * Peaks summed up into pixel columns. Where the level that fits is not here yet, coarser ones stand in; a column
+ * never mixes levels.
+ */
+export function waveColumns(header: PeaksHeader, { startFrame, framesPerColumn, count }: ColumnSpan, readTile: ReadTile): WaveColumns {
+  const empty = (): Float32Array[] => Array.from({ length: header.channels }, () => new Float32Array(count))
+  const columns = { count, min: empty(), max: empty(), rms: empty(), known: new Uint8Array(count) }
+  const finest = levelFor(header.levels, framesPerColumn)
+  const read = rememberLast(readTile)
+  for (let column = 0; column < count; column++) {
+    const from = startFrame + column * framesPerColumn
+    if (from >= header.totalFrames || from + framesPerColumn <= 0) continue
+    for (let level = finest; level < header.levels.length && columns.known[column] === 0; level++) {
+      fillColumn(header, level, read, columns, column, from, from + framesPerColumn)
+    }
+  }
+  return columns
+}
+
+/** Neighbouring columns mostly ask for the same tile. */
+function rememberLast(readTile: ReadTile): ReadTile {
+  let last: { readonly level: number; readonly tile: number; readonly bytes: Uint8Array | undefined } | undefined
+  return (level, tile) => {
+    if (last?.level !== level || last.tile !== tile) last = { level, tile, bytes: readTile(level, tile) }
+    return last.bytes
+  }
+}
+
+function fillColumn({ levels, channels }: PeaksHeader, level: number, readTile: ReadTile, columns: WaveColumns, column: number, from: Frames, to: Frames): void {
+  const layout = levels[level]
+  if (!layout) return
+  const first = Math.max(0, Math.floor(from / layout.framesPerPoint))
+  const end = Math.min(layout.points, Math.max(first + 1, Math.ceil(to / layout.framesPerPoint)))
+  for (let channel = 0; channel < channels; channel++) {
+    let min = 127
+    let max = -128
+    let squares = 0
+    for (let point = first; point < end; ) {
+      const tile = Math.floor(point / TILE_POINTS)
+      const bytes = readTile(level, tile)
+      if (!bytes) return
+      const start = tile * TILE_POINTS
+      for (const tileEnd = Math.min(end, start + TILE_POINTS); point < tileEnd; point++) {
+        const at = ((point - start) * channels + channel) * PEAKS_BYTES_PER_CHANNEL
+        const low = ((bytes[at] ?? 0) << 24) >> 24
+        const high = ((bytes[at + 1] ?? 0) << 24) >> 24
+        const body = bytes[at + 2] ?? 0
+        if (low < min) min = low
+        if (high > max) max = high
+        squares += body * body
+      }
+    }
+    write(columns.min[channel], column, min / 128)
+    write(columns.max[channel], column, max / 127)
+    write(columns.rms[channel], column, Math.sqrt(squares / Math.max(1, end - first)) / 255)
+  }
+  columns.known[column] = 1
+}
+
+function write(values: Float32Array | undefined, column: number, value: number): void {
+  if (values) values[column] = value
+}

@@ -1,0 +1,119 @@
+import type { Seconds } from '#shared/units.ts'
+import { frameAtPx, panBy, secondsAtPx, type WaveView, zoomAbout } from './wave-view.ts'
+import type { WaveViewport } from './wave-viewport.ts'
+
+export interface SecondsRange {
+  readonly from: Seconds
+  readonly to: Seconds
+}
+
+export interface WaveGestures {
+  readonly onSeek: (at: Seconds) => void
+  /** Absent where ranges cannot be selected; then a drag ends in a seek. */
+  readonly onSelect?: (range: SecondsRange) => void
+  /** A press that seeks lets go of what was selected; keys that seek do not. */
+  readonly onLetGo?: () => void
+}
+
+const DRAG_PX = 4
+const ZOOM_PER_PX = 1.0025
+/** A pinch on a trackpad arrives as small turns of a wheel with Ctrl. */
+const PINCH_PER_PX = 1.01
+const LARGEST_PINCH_PX = 40
+
+/** Pointer, pinch and wheel on a waveform. Returns how to stop. */
+export function listenForGestures(host: HTMLElement, viewport: WaveViewport, gestures: () => WaveGestures): () => void {
+  const life = new AbortController()
+  const { signal } = life
+  /** Where each finger (or the mouse) is now, in CSS pixels from the left. */
+  const fingers = new Map<number, number>()
+  let downPx = 0
+  let downY = 0
+  let gesture: 'none' | 'press' | 'drag' | 'pinch' = 'none'
+  const pxOf = (event: MouseEvent): number => event.clientX - host.getBoundingClientRect().left
+  const at = (px: number): Seconds => secondsAtPx(viewport.view(), px)
+
+  host.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.button !== 0 || event.target instanceof HTMLButtonElement) return
+      host.setPointerCapture(event.pointerId)
+      fingers.set(event.pointerId, pxOf(event))
+      downPx = pxOf(event)
+      downY = event.clientY
+      gesture = fingers.size > 1 ? 'pinch' : 'press'
+    },
+    { signal },
+  )
+  host.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!fingers.has(event.pointerId)) return
+      const before = [...fingers.values()]
+      const px = pxOf(event)
+      fingers.set(event.pointerId, px)
+      if (gesture === 'pinch' && fingers.size !== 2) return
+      if (gesture === 'pinch') return viewport.change((view) => pinched(view, before, [...fingers.values()]))
+      const sideways = Math.abs(px - downPx)
+      // A finger that moves up or down scrolls the page.
+      const isScroll = event.pointerType === 'touch' && Math.abs(event.clientY - downY) > sideways
+      if (gesture === 'press' && sideways >= DRAG_PX && !isScroll) gesture = 'drag'
+      if (gesture === 'drag') gestures().onSelect?.(rangeBetween(viewport.view(), px, downPx))
+    },
+    { signal },
+  )
+  const lift = (event: PointerEvent): void => {
+    const wasDown = fingers.delete(event.pointerId)
+    const isSeek = gesture === 'press' || (gesture === 'drag' && !gestures().onSelect)
+    if (wasDown && isSeek && event.type === 'pointerup') {
+      gestures().onLetGo?.()
+      gestures().onSeek(at(pxOf(event)))
+    }
+    if (fingers.size === 0) gesture = 'none'
+  }
+  host.addEventListener('pointerup', lift, { signal })
+  host.addEventListener('pointercancel', lift, { signal })
+  host.addEventListener(
+    'touchmove',
+    (event) => {
+      // Else Chromium counts a quick drag as a fling, and takes the next tap, on whatever button, as one that stops it.
+      if (event.cancelable && (gesture === 'drag' || gesture === 'pinch')) event.preventDefault()
+    },
+    { signal, passive: false },
+  )
+  const stopWheel = listenForWheel(host, viewport)
+  return () => {
+    life.abort()
+    stopWheel()
+  }
+}
+
+/** Wheel and trackpad on a waveform, or on what stands above it with the same left edge. Returns how to stop. */
+export function listenForWheel(host: HTMLElement, viewport: WaveViewport): () => void {
+  const turn = (event: WheelEvent): void => {
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    const px = event.clientX - host.getBoundingClientRect().left
+    const pxPerStep = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
+    const sideways = event.shiftKey ? event.deltaX + event.deltaY : event.deltaX
+    const turned = event.deltaY * pxPerStep
+    if (event.ctrlKey) viewport.change((view) => zoomAbout(view, px, PINCH_PER_PX ** -Math.max(-LARGEST_PINCH_PX, Math.min(LARGEST_PINCH_PX, turned))))
+    else if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey) viewport.change((view) => panBy(view, sideways * pxPerStep))
+    else viewport.change((view) => zoomAbout(view, px, ZOOM_PER_PX ** -turned))
+  }
+  // A passive listener could not keep the page from scrolling.
+  host.addEventListener('wheel', turn, { passive: false })
+  return () => host.removeEventListener('wheel', turn)
+}
+
+/** From sample to sample, in order and within the recording. */
+export function rangeBetween(view: WaveView, px: number, otherPx: number): SecondsRange {
+  const frame = (px: number): number => Math.max(0, Math.min(view.totalFrames, Math.round(frameAtPx(view, px))))
+  return { from: frame(Math.min(px, otherPx)) / view.sampleRate, to: frame(Math.max(px, otherPx)) / view.sampleRate }
+}
+
+/** The view after two fingers moved: what was between them stays between them. */
+export function pinched(view: WaveView, [a = 0, b = 0]: readonly number[], [c = 0, d = 0]: readonly number[]): WaveView {
+  const factor = Math.max(1, Math.abs(d - c)) / Math.max(1, Math.abs(b - a))
+  return zoomAbout(panBy(view, (a + b) / 2 - (c + d) / 2), (c + d) / 2, factor)
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { inTimeOrder, itemMarkers, laneItems, markersAt, type WaveMarker } from './wave-markers.ts'
+import { showRange, wholeView } from './wave-view.ts'
+
+/** 100 s on 1000 px: 10 px a second. */
+const whole = wholeView(4_800_000, 48_000, 1000)
+
+function marker(id: string, from: number, to?: number): WaveMarker {
+  return { id, from, ...(to !== undefined && { to }), colour: 'red', label: `note ${id}`, state: 'open' }
+}
+
+function shown(markers: readonly WaveMarker[], view = whole) {
+  return laneItems(inTimeOrder(markers), view).map((item) => [item.kind, Math.round(item.px), itemMarkers(item).map(({ id }) => id).join('')])
+}
+
+test('pins closer than 20 px become one, and part again when one looks closer', () => {
+  const markers = [marker('c', 30), marker('a', 10), marker('b', 11.9), marker('d', 32)]
+  expect(shown(markers)).toEqual([['cluster', 100, 'ab'], ['pin', 300, 'c'], ['pin', 320, 'd']])
+  expect(shown(markers, showRange(whole, 5 * 48_000, 55 * 48_000))).toEqual([['pin', 100, 'a'], ['pin', 138, 'b'], ['pin', 500, 'c'], ['pin', 540, 'd']])
+})
+
+test('a crowd is never wider than 20 px, so that it says where it is', () => {
+  const markers = Array.from({ length: 500 }, (_, i) => marker(`${i} `, i / 5))
+  const items = laneItems(markers, whole)
+  expect(items).toHaveLength(50)
+  for (const item of items) expect(itemMarkers(item).at(-1)?.from).toBeLessThan((itemMarkers(item)[0]?.from ?? 0) + 2)
+})
+
+test('a group does not change while one scrolls past it', () => {
+  const markers = [marker('a', 10), marker('b', 11.9), marker('c', 13)]
+  const near = showRange(whole, 0, 4_000_000)
+  const past = { ...near, startFrame: 10.5 * 48_000 }
+  expect(shown(markers, { ...near, framesPerPx: 4800 })).toEqual([['cluster', 100, 'ab'], ['pin', 130, 'c']])
+  expect(shown(markers, { ...past, framesPerPx: 4800 })).toEqual([['pin', 25, 'c']])
+})
+
+test('ranges that overlap lie in rows, and are cut at the edges of the view', () => {
+  const view = showRange(whole, 20 * 48_000, 70 * 48_000)
+  const markers = inTimeOrder([marker('a', 10, 30), marker('b', 25, 40), marker('c', 30, 80), marker('d', 90, 95)])
+  expect(laneItems(markers, view).map((item) => item.kind === 'range' && [item.marker.id, item.px, item.widthPx, item.row])).toEqual([['a', 0, 200, 0], ['b', 100, 300, 1], ['c', 200, 800, 0]])
+})
+
+test('pins and ranges come in the order of time', () => {
+  expect(shown([marker('b', 20), marker('a', 10, 15), marker('c', 30, 40)]).map(([, , id]) => id)).toEqual(['a', 'b', 'c'])
+})
+
+test('what stands at a moment is said', () => {
+  const markers = [marker('a', 10), marker('b', 10.5, 20)]
+  expect([markersAt(markers, 9), markersAt(markers, 10.2), markersAt(markers, 10.6), markersAt(markers, 19)]).toEqual([undefined, 'note a', 'note a, note b', 'note b'])
+})

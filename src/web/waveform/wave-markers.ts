@@ -1,0 +1,127 @@
+import type { Seconds } from '#shared/units.ts'
+import { pxAtSeconds, type WaveView } from './wave-view.ts'
+
+/** A place or a stretch that means something: a note, a finding, a loop. */
+export interface WaveMarker {
+  readonly id: string
+  readonly from: Seconds
+  /** Given for a stretch. */
+  readonly to?: Seconds
+  /** A CSS colour, as `var(--c-a3)`. */
+  readonly colour: string
+  /** All there is to say, for tooltips and screen readers: "Note by Jo Okafor, open: vocal under the guitars". */
+  readonly label: string
+  /** Shown in a stretch's bar, cut where it is too long. */
+  readonly text?: string
+  /** `plain` has nothing to settle. */
+  readonly state: MarkerState
+}
+
+export type MarkerState = 'plain' | 'open' | 'fixed' | 'verified'
+
+/** What stands in the lane: one marker, or several that are too close together to be pressed. */
+export type LaneItem = LanePin | LaneCluster | LaneRange
+
+export interface LanePin {
+  readonly kind: 'pin'
+  readonly px: number
+  readonly marker: WaveMarker
+}
+
+export interface LaneCluster {
+  readonly kind: 'cluster'
+  readonly px: number
+  /** In time order; two at least. */
+  readonly markers: readonly WaveMarker[]
+}
+
+export interface LaneRange {
+  readonly kind: 'range'
+  readonly px: number
+  readonly widthPx: number
+  /** Ranges that overlap lie in rows of their own, from 0. */
+  readonly row: number
+  readonly marker: WaveMarker
+}
+
+/** Pins closer than this become one. */
+const CLUSTER_PX = 20
+/** A bar narrower than this cannot be pressed. */
+const NARROWEST_PX = 24
+const ROWS = 3
+
+/** What a lane shows of its markers (in time order, see `inTimeOrder`) in a view: in the order of time, cut at the view's edges. */
+export function laneItems(markers: readonly WaveMarker[], view: WaveView): readonly LaneItem[] {
+  const ranges = placeRanges(markers.filter(isStretch), view)
+  const pins = placePins(markers.filter((marker) => !isStretch(marker)), view)
+  return [...ranges, ...pins].sort((a, b) => startOf(a) - startOf(b))
+}
+
+export function inTimeOrder(markers: readonly WaveMarker[]): readonly WaveMarker[] {
+  return [...markers].sort((a, b) => a.from - b.from || (a.to ?? a.from) - (b.to ?? b.from))
+}
+
+export function isStretch(marker: WaveMarker): marker is WaveMarker & { readonly to: Seconds } {
+  return marker.to !== undefined
+}
+
+export function itemMarkers(item: LaneItem): readonly WaveMarker[] {
+  return item.kind === 'cluster' ? item.markers : [item.marker]
+}
+
+/** What stands at a moment, in words, for those who cannot see it; undefined where nothing does. */
+export function markersAt(markers: readonly WaveMarker[], at: Seconds): string | undefined {
+  const here = markers.filter(({ from, to = from + 1 }) => at >= from && at < to)
+  return here.length === 0 ? undefined : here.map(({ label }) => label).join(', ')
+}
+
+/** Where an item belongs in a view a little later than the one it was made for: what stood together stays together. */
+export function itemPlace(item: LaneItem, view: WaveView): { readonly px: number; readonly widthPx?: number } {
+  if (item.kind !== 'range') return { px: pxAtSeconds(view, startOf(item)) }
+  const from = pxAtSeconds(view, item.marker.from)
+  return cutRange(view, from, rangeEnd(view, from, item.marker))
+}
+
+function rangeEnd(view: WaveView, from: number, marker: WaveMarker): number {
+  return Math.max(pxAtSeconds(view, marker.to ?? marker.from), from + NARROWEST_PX)
+}
+
+function cutRange(view: WaveView, from: number, to: number): { readonly px: number; readonly widthPx: number } {
+  const px = Math.max(0, from)
+  return { px, widthPx: Math.max(0, Math.min(view.widthPx, to) - px) }
+}
+
+function startOf(item: LaneItem): Seconds {
+  return itemMarkers(item)[0]?.from ?? 0
+}
+
+/** A cluster begins with its first pin and takes all within reach of it, so that it does not change while one scrolls. */
+function placePins(pins: readonly WaveMarker[], view: WaveView): readonly (LanePin | LaneCluster)[] {
+  const groups: { readonly px: number; readonly markers: WaveMarker[] }[] = []
+  for (const marker of pins) {
+    const px = pxAtSeconds(view, marker.from)
+    const last = groups.at(-1)
+    if (last && px - last.px < CLUSTER_PX) last.markers.push(marker)
+    else groups.push({ px, markers: [marker] })
+  }
+  return groups.filter(({ px }) => px >= 0 && px <= view.widthPx).map(({ px, markers }) => {
+    const [marker] = markers
+    return marker && markers.length === 1 ? { kind: 'pin', px, marker } : { kind: 'cluster', px, markers }
+  })
+}
+
+function placeRanges(ranges: readonly (WaveMarker & { readonly to: Seconds })[], view: WaveView): readonly LaneRange[] {
+  const ends: number[] = []
+  const items: LaneRange[] = []
+  for (const marker of ranges) {
+    const from = pxAtSeconds(view, marker.from)
+    const to = rangeEnd(view, from, marker)
+    const free = ends.findIndex((end) => end <= from)
+    // Where all rows are taken, the one that ends first is covered least.
+    const row = free >= 0 ? free : ends.length < ROWS ? ends.length : ends.indexOf(Math.min(...ends))
+    ends[row] = to
+    if (to <= 0 || from >= view.widthPx) continue
+    items.push({ kind: 'range', ...cutRange(view, from, to), row, marker })
+  }
+  return items
+}

@@ -1,0 +1,58 @@
+import { PEAKS_BYTES_PER_CHANNEL, type PeaksHeader, type PeaksLevel } from '#audio/peaks-file.ts'
+import type { Frames } from '#shared/units.ts'
+
+/** Points that are fetched together. */
+export const TILE_POINTS = 4096
+
+export interface TileRange {
+  readonly first: number
+  /** Not included. */
+  readonly end: number
+}
+
+export interface ByteRange {
+  readonly start: number
+  /** Not included. */
+  readonly end: number
+}
+
+/** The coarsest level that still has a point for every pixel; the finest when none has. */
+export function levelFor(levels: readonly PeaksLevel[], framesPerPixel: number): number {
+  const level = levels.findLastIndex(({ framesPerPoint }) => framesPerPoint <= framesPerPixel)
+  return Math.max(0, level)
+}
+
+/** The tiles of a level that cover `from` to `to`. */
+export function tilesFor({ framesPerPoint, points }: PeaksLevel, from: Frames, to: Frames): TileRange {
+  const tileFrames = framesPerPoint * TILE_POINTS
+  const tiles = Math.ceil(points / TILE_POINTS)
+  const first = Math.min(tiles, Math.max(0, Math.floor(from / tileFrames)))
+  return { first, end: Math.max(first, Math.min(tiles, Math.ceil(to / tileFrames))) }
+}
+
+export function tileBytes({ points, byteOffset }: PeaksLevel, channels: number, { first, end }: TileRange): ByteRange {
+  const pointBytes = channels * PEAKS_BYTES_PER_CHANNEL
+  return { start: byteOffset + first * TILE_POINTS * pointBytes, end: byteOffset + Math.min(points, end * TILE_POINTS) * pointBytes }
+}
+
+export function fileBytes({ levels, channels }: Pick<PeaksHeader, 'levels' | 'channels'>): number {
+  return levels.reduce((end, { byteOffset, points }) => Math.max(end, byteOffset + points * channels * PEAKS_BYTES_PER_CHANNEL), 0)
+}
+
+/** The coarsest levels that fit in `budget` bytes together, at least one: what to fetch first. Returns the finest of them. */
+export function firstLevels({ levels, channels }: Pick<PeaksHeader, 'levels' | 'channels'>, budget: number): number {
+  const end = fileBytes({ levels, channels })
+  const level = levels.findIndex(({ byteOffset }) => end - byteOffset <= budget)
+  return level === -1 ? levels.length - 1 : level
+}
+
+/** Neighbouring tiles as one range each. `tiles` in rising order. */
+export function joinTiles(tiles: readonly number[]): readonly TileRange[] {
+  const ranges: TileRange[] = []
+  for (const tile of tiles) {
+    const last = ranges.at(-1)
+    if (last?.end === tile) ranges[ranges.length - 1] = { first: last.first, end: tile + 1 }
+    else ranges.push({ first: tile, end: tile + 1 })
+  }
+  return ranges
+}
