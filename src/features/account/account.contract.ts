@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { contract } from '#shared/contract.ts'
+import { Done, Id, InstantMs, page, Paging } from '#shared/shapes.ts'
+import { UserSettings, UserSettingsChange } from './user-settings.contract.ts'
+
+const SignUpRule = z.enum(['open', 'invite-only', 'closed'])
+
+/** What people who share a project may know of each other. Never the e-mail. */
+export const Person = z.object({ id: Id, name: z.string(), username: z.string().nullable(), image: z.string().nullable() }).meta({ id: 'Person' })
+export type Person = z.infer<typeof Person>
+
+export const Me = Person.extend({ email: z.string(), emailVerified: z.boolean(), isAdmin: z.boolean(), createdAt: InstantMs }).meta({ id: 'Me' })
+export type Me = z.infer<typeof Me>
+
+/** What the login page needs to know before anybody is signed in. */
+export const ServerFacts = z
+  .object({
+    version: z.string(),
+    /** True until the first account exists; that account becomes the admin. */
+    fresh: z.boolean(),
+    /** Whether the first account must present the token printed in the log. */
+    setupToken: z.boolean(),
+    signUp: SignUpRule,
+    methods: z.object({
+      emailPassword: z.boolean(),
+      username: z.boolean(),
+      magicLink: z.boolean(),
+      /** Ids of the configured providers with their names, in the specification's order. */
+      social: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+    /** What the account page offers. */
+    account: z.object({ changeEmail: z.boolean(), deleteByMail: z.boolean(), unlinkLast: z.boolean(), freshSessionSeconds: z.number() }),
+    requireVerifiedEmail: z.boolean(),
+    /** False when mails only reach the outbox folder. */
+    mail: z.boolean(),
+    passwordMinLength: z.number(),
+    passwordMaxLength: z.number(),
+  })
+  .meta({ id: 'ServerFacts' })
+export type ServerFacts = z.infer<typeof ServerFacts>
+
+export const ServerSettings = z
+  .object({
+    /** Who may make an account now. */
+    signUp: SignUpRule,
+    /** What the configuration says; it counts again when the setting is taken back. */
+    configured: z.object({ signUp: SignUpRule }),
+  })
+  .meta({ id: 'ServerSettings' })
+export type ServerSettings = z.infer<typeof ServerSettings>
+
+export const AdminPerson = Me.extend({ disabledAt: InstantMs.nullable(), lastSeenAt: InstantMs.nullable(), ways: z.array(z.string()) }).meta({ id: 'AdminPerson', description: 'Somebody as the admin sees them; `ways` are the providers they sign in with, `credential` for a password' })
+export type AdminPerson = z.infer<typeof AdminPerson>
+
+/** What has no other owner, and goes with the account unless it is handed over. */
+export const Farewell = z
+  .object({
+    projects: z.array(z.object({ id: Id, name: z.string(), otherMembers: z.number() })),
+    organizations: z.array(z.object({ id: Id, name: z.string(), otherMembers: z.number() })),
+    /** True once all of it was confirmed: deleting the account deletes it too. */
+    confirmed: z.boolean(),
+  })
+  .meta({ id: 'Farewell' })
+export type Farewell = z.infer<typeof Farewell>
+
+export const OutboxMail = z.object({ id: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string(), sentAt: z.string() }).meta({ id: 'OutboxMail' })
+export type OutboxMail = z.infer<typeof OutboxMail>
+
+export const JobFacts = z
+  .object({ id: Id, kind: z.string(), state: z.enum(['ready', 'active', 'done', 'dead']), attempts: z.number(), maxAttempts: z.number(), lastError: z.string().nullable(), runAt: InstantMs, createdAt: InstantMs, projectId: Id.nullable() })
+  .meta({ id: 'Job' })
+export type JobFacts = z.infer<typeof JobFacts>
+
+export const accountRoutes = contract({
+  'GET /api/server': { access: 'public', summary: 'What this server offers to somebody who is not signed in', answer: ServerFacts },
+  'GET /api/users/me': { access: 'signed-in', summary: 'The signed-in person', answer: Me },
+  'GET /api/users/:userId': { access: 'signed-in', summary: 'Oneself, or somebody one shares a project or an organization with', answer: Person },
+  'GET /api/users/me/settings': { access: 'signed-in', summary: 'What the signed-in person has set: keys and playback', answer: UserSettings },
+  'PATCH /api/users/me/settings': { access: 'signed-in', summary: 'Replace the parts that are named', body: UserSettingsChange, answer: UserSettings },
+  'GET /api/users/me/farewell': { access: 'signed-in', summary: 'Projects and organizations of which one is the only owner: hand them over, or confirm that they are deleted with the account', answer: Farewell },
+  'POST /api/users/me/farewell': { access: 'signed-in', summary: 'Confirm that these are deleted when the account is, within 24 hours', body: z.object({ projectIds: z.array(Id).max(1000).default([]), organizationIds: z.array(Id).max(1000).default([]) }), answer: Farewell },
+  'GET /api/admin/users': { access: 'admin', summary: 'Everybody with an account, newest first', query: Paging.extend({ search: z.string().max(200).optional() }), answer: page(AdminPerson) },
+  'POST /api/admin/users/:userId/disable': { access: 'admin', summary: 'Sign somebody out everywhere and let them in no more', answer: AdminPerson },
+  'POST /api/admin/users/:userId/enable': { access: 'admin', summary: 'Let somebody in again', answer: AdminPerson },
+  'GET /api/admin/settings': { access: 'admin', summary: 'What can be set while the server runs', answer: ServerSettings },
+  'PATCH /api/admin/settings': { access: 'admin', summary: 'Open or close sign-up at once; null goes back to the configuration', body: z.object({ signUp: SignUpRule.nullable() }), answer: ServerSettings },
+  'POST /api/admin/test-mail': { access: 'admin', summary: 'Send a mail to oneself and tell how it went: { ok: true, to, outbox }, or 502 mail.failed with the mail server’s words', answer: 'raw' },
+  'GET /api/admin/outbox': { access: 'admin', summary: 'Mails kept in the outbox folder, newest first', query: Paging, answer: page(OutboxMail) },
+  'GET /api/admin/jobs': { access: 'admin', summary: 'Background jobs, newest first', query: Paging.extend({ state: z.enum(['ready', 'active', 'done', 'dead']).optional() }), answer: page(JobFacts) },
+  'POST /api/admin/jobs/:jobId/retry': { access: 'admin', summary: 'Put a dead job back into the queue', answer: Done },
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { refused } from '#shared/errors.ts'
+import { cutPage, readCursor } from '#server/db/paging.ts'
+import { storedDate } from '#server/db/stored-date.ts'
+import type { UserScope } from '#server/scope.ts'
+import type { AdminPerson } from '../account.contract.ts'
+import { accountErrors } from '../account.errors.ts'
+import { tellAdmins } from './account.listeners.ts'
+
+interface Asked {
+  readonly cursor?: string | undefined
+  readonly limit: number
+  readonly search?: string | undefined
+}
+
+/** Newest first. The search is part of a name, an address or a username. */
+export async function listPeople({ db }: UserScope, { cursor, limit, search }: Asked): Promise<{ items: AdminPerson[]; nextCursor: string | null }> {
+  const after = readCursor(cursor)
+  const since = storedDate(after?.[0] ?? 0)
+  const like = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const rows = await peopleRows(db)
+    .$if(search !== undefined && search !== '', (q) => q.where((eb) => eb.or((['user.name', 'user.email', 'user.username'] as const).map((column) => sql<boolean>`lower(${eb.ref(column)}) like ${like} escape '\\'`))))
+    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('user.createdAt', '<', since), eb.and([eb('user.createdAt', '=', since), eb('user.id', '<', after?.[1] ?? '')])])))
+    .orderBy('user.createdAt', 'desc')
+    .orderBy('user.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const ways = await waysOf(db, rows.map(({ id }) => id))
+  return cutPage(rows, limit, (row) => [new Date(row.createdAt).getTime(), row.id], (row) => personOf(row, ways))
+}
+
+/** Sessions end at once; open pages notice within two seconds. */
+export async function disablePerson(scope: UserScope, userId: string): Promise<AdminPerson> {
+  const { db, actor, now } = scope
+  if (userId === actor.userId) throw accountErrors['account.self']()
+  await openPerson(scope, userId)
+  await db.updateTable('user').set({ disabledAt: storedDate(now()) }).where('id', '=', userId).execute()
+  await db.deleteFrom('session').where('userId', '=', userId).execute()
+  await tellAdmins(scope, userId)
+  return openPerson(scope, userId)
+}
+
+export async function enablePerson(scope: UserScope, userId: string): Promise<AdminPerson> {
+  await openPerson(scope, userId)
+  await scope.db.updateTable('user').set({ disabledAt: null }).where('id', '=', userId).execute()
+  await tellAdmins(scope, userId)
+  return openPerson(scope, userId)
+}
+
+async function openPerson({ db }: UserScope, userId: string): Promise<AdminPerson> {
+  const row = await peopleRows(db).where('user.id', '=', userId).executeTakeFirst()
+  if (!row) throw refused.not_found()
+  return personOf(row, await waysOf(db, [userId]))
+}
+
+function peopleRows(db: UserScope['db']) {
+  return db
+    .selectFrom('user')
+    .leftJoin('standings', 'standings.user_id', 'user.id')
+    .select(['user.id', 'user.name', 'user.username', 'user.image', 'user.email', 'user.emailVerified', 'user.createdAt', 'user.disabledAt', 'standings.is_admin'])
+    .select((eb) => eb.selectFrom('session').whereRef('session.userId', '=', 'user.id').select((c) => c.fn.max('session.updatedAt').as('at')).as('seen_at'))
+}
+
+type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleRows>['executeTakeFirstOrThrow']>>
+
+async function waysOf(db: UserScope['db'], userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db.selectFrom('account').select(['userId', 'providerId']).where('userId', 'in', ['', ...userIds]).orderBy('providerId').execute()
+  return Map.groupBy(rows, ({ userId }) => userId).entries().reduce((map, [userId, list]) => map.set(userId, list.map(({ providerId }) => providerId)), new Map<string, string[]>())
+}
+
+function personOf(row: PersonRow, ways: ReadonlyMap<string, readonly string[]>): AdminPerson {
+  return {
+    id: row.id, name: row.name, username: row.username, image: row.image, email: row.email, emailVerified: Boolean(row.emailVerified), isAdmin: row.is_admin === 1,
+    createdAt: new Date(row.createdAt).getTime(), disabledAt: row.disabledAt === null ? null : new Date(row.disabledAt).getTime(),
+    lastSeenAt: row.seen_at === null ? null : new Date(row.seen_at).getTime(), ways: [...(ways.get(row.id) ?? [])],
+  }
+}

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify'
+import type { Admission, Admit } from '#server/auth/admission.ts'
+import { isLoopback, type Config } from '#server/config.ts'
+import type { Db } from '#server/db/open-database.ts'
+import type { Services } from '#server/services.ts'
+import { signUpRule } from './server-settings.queries.ts'
+
+/** Whether the server has no account yet; the first one becomes its admin. */
+export async function isFresh(db: Db): Promise<boolean> {
+  return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined
+}
+
+/** Beyond loopback anybody could reach a fresh server first, so its first account needs the token from the log. */
+export function needsSetupToken(config: Config): boolean {
+  return !isLoopback(config.HOST)
+}
+
+/** Whether this request may make an account, should it want to. */
+export function admission({ config, database, now }: Services, setupToken: string): Admit {
+  return async (request) => {
+    if (!mayMakeAccounts(request)) return undefined
+    if (await isFresh(database.db)) return needsSetupToken(config) && request.headers['x-setup-token'] !== setupToken ? tokenMissing : undefined
+    const rule = await signUpRule(database.db, config)
+    if (rule === 'open') return undefined
+    if (rule === 'closed') return closed
+    return (await holdsInvite(database.db, request, now())) ? undefined : { ...uninvited, invited: await invitedAddresses(database.db, now()) }
+  }
+}
+
+const tokenMissing: Admission = { code: 'SETUP_TOKEN_REQUIRED', message: 'The first account needs the setup token from the server’s log' }
+const closed: Admission = { code: 'SIGN_UP_CLOSED', message: 'This server takes no new accounts' }
+const uninvited = { code: 'SIGN_UP_INVITE_ONLY', message: 'You need an invitation to make an account here' }
+
+function mayMakeAccounts({ url }: FastifyRequest): boolean {
+  return /^\/api\/auth\/(sign-up|sign-in\/social|sign-in\/magic-link|magic-link\/verify|callback)(\/|\?|$)/.test(url)
+}
+
+/** By header from our own page, in the address the person returns to, or in the one kept with the state of a social sign-in. A link made for one address counts by that address alone. */
+async function holdsInvite(db: Db, request: FastifyRequest, now: number): Promise<boolean> {
+  const given = request.headers['x-invite-id']
+  const id = typeof given === 'string' ? given : inviteIn(decoded(request.url)) ?? inviteIn(await returnAddress(db, request))
+  if (!id) return false
+  return (await workingInvites(db, now).where('invites.id', '=', id).where('invites.email', 'is', null).executeTakeFirst()) !== undefined
+}
+
+/** Who was invited by address, into a project or an organization. Few, and asked for only where invitations count. */
+async function invitedAddresses(db: Db, now: number): Promise<ReadonlySet<string>> {
+  const toProjects = await workingInvites(db, now).where('invites.email', 'is not', null).execute()
+  const toOrganizations = await db.selectFrom('invitation').select(['email', 'expiresAt']).where('status', '=', 'pending').execute()
+  return new Set([...toProjects.map(({ email }) => email ?? ''), ...toOrganizations.filter(({ expiresAt }) => new Date(expiresAt).getTime() > Date.now()).map(({ email }) => email)].map((email) => email.toLowerCase()))
+}
+
+function workingInvites(db: Db, now: number) {
+  return db
+    .selectFrom('invites')
+    .innerJoin('projects', 'projects.id', 'invites.project_id')
+    .select('invites.email')
+    .where('projects.deleted_at', 'is', null)
+    .where('invites.revoked_at', 'is', null)
+    .where('invites.expires_at', '>', now)
+    .where((eb) => eb.or([eb('invites.max_uses', 'is', null), eb('invites.uses', '<', eb.ref('invites.max_uses'))]))
+}
+
+function inviteIn(address: string): string | undefined {
+  return /[?&]invId(?:=|%3D)([A-Za-z0-9_-]+)/i.exec(address)?.[1]
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}
+
+/** Where a social sign-in or a magic link being asked for leads. */
+async function returnAddress(db: Db, { url, body }: FastifyRequest): Promise<string> {
+  const state = /^\/api\/auth\/callback\/[^?]*\?(?:.*&)?state=([A-Za-z0-9_-]+)/.exec(url)?.[1]
+  if (!state) return Buffer.isBuffer(body) ? body.toString() : ''
+  const row = await db.selectFrom('verification').select('value').where('identifier', '=', `auth-state:${state}`).executeTakeFirst()
+  return row?.value ?? ''
+}

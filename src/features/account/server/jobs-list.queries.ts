@@ -1,0 +1,34 @@
+import { refused } from '#shared/errors.ts'
+import { done } from '#shared/shapes.ts'
+import { cutPage, readCursor } from '#server/db/paging.ts'
+import { retryJob } from '#server/jobs/jobs.queue.ts'
+import type { UserScope } from '#server/scope.ts'
+import type { JobFacts } from '../account.contract.ts'
+
+interface Asked {
+  readonly cursor?: string | undefined
+  readonly limit: number
+  readonly state?: JobFacts['state'] | undefined
+}
+
+export async function listJobs({ db }: UserScope, { cursor, limit, state }: Asked): Promise<{ items: JobFacts[]; nextCursor: string | null }> {
+  const after = readCursor(cursor)
+  const rows = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .$if(state !== undefined, (q) => q.where('state', '=', state ?? 'dead'))
+    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('created_at', '<', after?.[0] ?? 0), eb.and([eb('created_at', '=', after?.[0] ?? 0), eb('id', '<', after?.[1] ?? '')])])))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit, (row) => [row.created_at, row.id], (row): JobFacts => ({
+    id: row.id, kind: row.kind, state: row.state, attempts: row.attempts, maxAttempts: row.max_attempts, lastError: row.last_error, runAt: row.run_at, createdAt: row.created_at, projectId: row.project_id,
+  }))
+}
+
+export async function retryDeadJob({ db, now, bus, afterCommit }: UserScope, jobId: string): Promise<typeof done> {
+  if (!(await retryJob(db, jobId, now()))) throw refused.not_found()
+  afterCommit(() => bus.wake('user:jobs'))
+  return done
+}

@@ -1,0 +1,24 @@
+import type { UserScope } from '#server/scope.ts'
+import { UserSettings, type UserSettingsChange } from '../user-settings.contract.ts'
+
+/** One's own settings; what was never set, or is not understood any more, has its default. */
+export async function readUserSettings({ db, actor }: UserScope): Promise<UserSettings> {
+  const rows = await db.selectFrom('user_settings').select(['key', 'value']).where('user_id', '=', actor.userId).execute()
+  const kept = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]))
+  const { keys, playback } = UserSettings.shape
+  return {
+    keys: keys.safeParse(kept['keys']).data ?? keys.parse({}),
+    playback: playback.safeParse(kept['playback']).data ?? playback.parse({}),
+  }
+}
+
+/** Replaces each part that is named; returns all of them. */
+export async function changeUserSettings(scope: UserScope, change: UserSettingsChange): Promise<UserSettings> {
+  const { db, actor } = scope
+  for (const [key, part] of Object.entries(change)) {
+    if (part === undefined) continue
+    const value = JSON.stringify(part)
+    await db.insertInto('user_settings').values({ user_id: actor.userId, key, value }).onConflict((oc) => oc.columns(['user_id', 'key']).doUpdateSet({ value })).execute()
+  }
+  return readUserSettings(scope)
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '#testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const defaults = { keys: { single: true, bindings: {} }, playback: { quality: 'automatic' } }
+
+describe('what people set for themselves', () => {
+  test('has defaults until they change it, and then follows them', async () => {
+    expect((await world.as('ed', 'GET /api/users/me/settings')).body).toEqual(defaults)
+    const keys = { single: false, bindings: { K: ['P'], M: [] } }
+    expect((await world.as('ed', 'PATCH /api/users/me/settings', { body: { keys } })).body).toEqual({ ...defaults, keys })
+    await world.as('ed', 'PATCH /api/users/me/settings', { body: { playback: { quality: 'lossless' } } })
+    expect((await world.as('ed', 'GET /api/users/me/settings')).body).toEqual({ keys, playback: { quality: 'lossless' } })
+  })
+
+  test('is nobody else’s', async () => {
+    await world.as('ed', 'PATCH /api/users/me/settings', { body: { playback: { quality: 'lossless' } } })
+    expect((await world.as('olga', 'GET /api/users/me/settings')).body).toEqual(defaults)
+  })
+
+  test('is refused as a whole when a part makes no sense', async () => {
+    const refused = await world.as('ed', 'PATCH /api/users/me/settings', { body: { playback: { quality: 'lossless' }, keys: { single: true, bindings: { K: Array(5).fill('P') } } } })
+    expect(refused.status).toBe(400)
+    expect((await world.as('ed', 'GET /api/users/me/settings')).body).toEqual(defaults)
+  })
+})

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { Me, ServerFacts } from '#features/account/account.contract.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { PageBody } from '#web/ui/PageBody.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { TabLinks } from '#web/ui/Tabs.tsx'
+import { TopBar } from '#web/ui/TopBar.tsx'
+import { AppearanceSection } from './AppearanceSection.tsx'
+import { meQuery, serverFactsQuery } from './account.queries.ts'
+import { accountStrings } from './account.strings.ts'
+import { DeleteSection } from './DeleteSection.tsx'
+import { EmailForm } from './EmailForm.tsx'
+import { useIdentityAsked } from './identity-check.ts'
+import { LinkedAccounts } from './LinkedAccounts.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { PlaybackSection } from './PlaybackSection.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+import { profileStrings } from './profile.strings.ts'
+import { SessionsSection } from './SessionsSection.tsx'
+import styles from './Account.module.css'
+
+const IdentityDialog = lazy(() => import('./IdentityDialog.tsx'))
+
+export const accountParts = ['profile', 'sign-in', 'sessions', 'playback', 'keys', 'appearance', 'delete'] as const
+export type AccountPart = (typeof accountParts)[number]
+
+interface AccountPageProps {
+  readonly part: AccountPart
+  /** Keys are those of every feature: the page that knows them all puts them here. */
+  readonly keysPart: ReactNode
+  /** What a new sign-in interrupted: its question is open again until it is answered. */
+  readonly again?: string | undefined
+  readonly onAgainOver?: () => void
+}
+
+export function AccountPage({ part, keysPart, again, onAgainOver = () => undefined }: AccountPageProps) {
+  // Always read anew: a mailed link may have changed it in another tab, or just before this page.
+  const { data: me, error, refetch, isFetching } = useQuery({ ...meQuery, refetchOnMount: 'always' })
+  const { data: facts, error: factsError, refetch: refetchFacts } = useQuery(serverFactsQuery)
+  const asked = useIdentityAsked()
+  const failed = error ?? factsError
+  const retry = () => void Promise.all([refetch(), refetchFacts()])
+  return (
+    <>
+      <TopBar crumbs={[{ label: accountStrings.account }]} />
+      <PageBody>
+        <div className={styles.page}>
+          <header className={styles.top}>
+            <h1>{accountStrings.account}</h1>
+            <TabLinks label={profileStrings.sections} tabs={accountParts.map((one) => ({ label: profileStrings.parts[one], href: one === 'profile' ? '/account' : `/account/${one}`, current: one === part }))} />
+          </header>
+          {me && facts
+            ? <AccountParts {...{ part, me, facts, keysPart, again, onAgainOver }} />
+            : failed
+              ? <ErrorView error={failed} retrying={isFetching} onRetry={retry}>{reasonOf(failed)}</ErrorView>
+              : <SkeletonGroup><Skeleton height={120} /><Skeleton height={120} /></SkeletonGroup>}
+        </div>
+      </PageBody>
+      {asked && me && facts && <Suspense><IdentityDialog me={me} facts={facts} purpose={asked.purpose} /></Suspense>}
+    </>
+  )
+}
+
+export interface AccountPartProps {
+  readonly me: Me
+  readonly facts: ServerFacts
+}
+
+function AccountParts({ part, me, facts, keysPart, again, onAgainOver }: AccountPartProps & Pick<AccountPageProps, 'part' | 'keysPart' | 'again'> & { readonly onAgainOver: () => void }) {
+  switch (part) {
+    case 'profile': return <ProfileForm me={me} usernames={facts.methods.username} />
+    case 'sign-in': return <>
+      <EmailForm me={me} facts={facts} />
+      {facts.methods.emailPassword && <PasswordForm facts={facts} email={me.email} />}
+      <LinkedAccounts facts={facts} again={again} onAgainOver={onAgainOver} />
+    </>
+    case 'sessions': return <SessionsSection />
+    case 'playback': return <PlaybackSection />
+    case 'keys': return keysPart
+    case 'appearance': return <AppearanceSection />
+    case 'delete': return <DeleteSection me={me} facts={facts} again={again === 'delete'} onAgainOver={onAgainOver} />
+  }
+}

@@ -1,0 +1,38 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { UserRound } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { meQuery } from './account.queries.ts'
+import { accountStrings } from './account.strings.ts'
+import { peopleQuery } from './admin.queries.ts'
+import { adminStrings } from './admin.strings.ts'
+import { AdminUserRow } from './AdminUserRow.tsx'
+import styles from './Admin.module.css'
+
+/** Everybody with an account, newest first. */
+export function AdminUsers() {
+  const [find, setFind] = useState('')
+  const search = useDeferredValue(find.trim())
+  const { data: me } = useQuery(meQuery)
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(peopleQuery(search))
+  const people = data?.pages.flatMap((page) => page.items)
+  return (
+    <div className={styles.part}>
+      <SearchField className={styles.find} label={adminStrings.find} value={find} onValueChange={setFind} maxLength={200} />
+      {people
+        ? people.length === 0
+          ? <EmptyState icon={UserRound} title={search === '' ? adminStrings.nobody : adminStrings.nobodyFound}>{search === '' ? undefined : text(adminStrings.nobodyFoundWords, { find: search })}</EmptyState>
+          : <ul className={styles.list} aria-label={adminStrings.parts.users} aria-busy={isFetching}>{people.map((person) => <AdminUserRow key={person.id} person={person} me={person.id === me?.id} />)}</ul>
+        : error
+          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(adminStrings.usersFailed, { reason: reasonOf(error) })}</ErrorView>
+          : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}
+      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{accountStrings.more}</Button></div>}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { useId, useState, type FormEvent } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Divider } from '#web/ui/Divider.tsx'
+import { focusAtOnce } from '#web/ui/focus-at-once.ts'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import type { AccountPartProps } from './AccountPage.tsx'
+import { readSessionAgain, sessionQuery } from './account.queries.ts'
+import { authStrings } from './auth.strings.ts'
+import { authCall } from './auth-call.ts'
+import { authWords } from './auth-words.ts'
+import { answerIdentity, type Purpose } from './identity-check.ts'
+import { profileStrings } from './profile.strings.ts'
+import { renewSession } from './renew-session.ts'
+import { linkedAccountsQuery } from './security.queries.ts'
+import styles from './Account.module.css'
+
+interface IdentityDialogProps extends Pick<AccountPartProps, 'me' | 'facts'> {
+  readonly purpose: Purpose | undefined
+}
+
+/**
+ * Signs in again without leaving the page. With a password that is all; a provider or a mailed link leads away and
+ * back to this address.
+ */
+export default function IdentityDialog({ me, facts, purpose }: IdentityDialogProps) {
+  const form = useId()
+  const queries = useQueryClient()
+  const { data: ways } = useQuery(linkedAccountsQuery)
+  const [password, setPassword] = useState('')
+  const prove = useMutation({
+    mutationFn: () => renewSession({ email: me.email, password, before: queries.getQueryData(sessionQuery.queryKey) ?? null }),
+    onSuccess: async () => {
+      await readSessionAgain(queries)
+      answerIdentity(true)
+    },
+  })
+  const hasPassword = facts.methods.emailPassword && ways?.some(({ provider }) => provider === 'credential') === true
+  const providers = facts.methods.social.filter(({ id }) => ways?.some(({ provider }) => provider === id))
+  const byMail = facts.methods.magicLink && !hasPassword
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    prove.mutate()
+  }
+  return (
+    <Dialog open onOpenChange={(open) => { if (!open) answerIdentity(false) }} title={profileStrings.identityTitle} description={profileStrings.identityWords}
+      footer={hasPassword && <Button type="submit" form={form} tone="primary" busy={prove.isPending}>{profileStrings.confirm}</Button>}>
+      {ways
+        ? (
+          <form id={form} className={styles.inner} onSubmit={send}>
+            {hasPassword && <>
+              <input type="email" name="email" value={me.email} autoComplete="username" readOnly hidden />
+              <PasswordField label={authStrings.password} ref={focusAtOnce} autoComplete="current-password" required value={password} error={prove.error && authWords(prove.error)} onChange={({ target }) => { setPassword(target.value); prove.reset() }} />
+            </>}
+            {hasPassword && providers.length > 0 && <Divider label={profileStrings.anotherWay} />}
+            {providers.map(({ id, name }) => <ProviderButton key={id} provider={id} name={name} way={wayBack(purpose)} />)}
+            {byMail && <LinkButton email={me.email} kept={!facts.mail} way={wayBack(purpose)} />}
+          </form>
+        )
+        : <SkeletonGroup><Skeleton height={40} /></SkeletonGroup>}
+    </Dialog>
+  )
+}
+
+interface WayBack {
+  readonly callbackURL: string
+  readonly errorCallbackURL: string
+}
+
+/** This page, and what was being done on it. Without its search: an error of last time does not belong to the next. */
+function wayBack(purpose: Purpose | undefined): WayBack {
+  const here = window.location.pathname
+  return { callbackURL: purpose ? `${here}?${new URLSearchParams({ again: purpose })}` : here, errorCallbackURL: here }
+}
+
+function ProviderButton({ provider, name, way }: { readonly provider: string, readonly name: string, readonly way: WayBack }) {
+  // Called by themselves: nobody has signed in yet, so nothing that this page holds is outdated.
+  const go = useMutation({ mutationFn: () => authCall('/sign-in/social', { provider, ...way }) })
+  return (
+    <>
+      <Button wide busy={go.isPending || go.isSuccess} onClick={() => go.mutate()}>{text(profileStrings.confirmWith, { name })}</Button>
+      {go.error && <p role="alert" className={styles.wrong}>{authWords(go.error)}</p>}
+    </>
+  )
+}
+
+function LinkButton({ email, kept, way }: { readonly email: string, readonly kept: boolean, readonly way: WayBack }) {
+  const mail = useMutation({ mutationFn: () => authCall('/sign-in/magic-link', { email, ...way }) })
+  if (mail.isSuccess) return <output className={styles.notice}>{text(profileStrings.confirmMailed, { email })}{kept && ` ${authStrings.noMailServer}`}</output>
+  return (
+    <>
+      <Button wide icon={Mail} busy={mail.isPending} onClick={() => mail.mutate()}>{profileStrings.confirmByMail}</Button>
+      {mail.error && <p role="alert" className={styles.wrong}>{authWords(mail.error)}</p>}
+    </>
+  )
+}

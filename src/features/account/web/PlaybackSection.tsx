@@ -1,0 +1,23 @@
+import { reasonOf } from '#web/api/reason.ts'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { settingsStrings } from './settings.strings.ts'
+import { useSettings } from './use-settings.ts'
+import styles from './Account.module.css'
+
+const qualities = [{ value: 'automatic', label: settingsStrings.automatic }, { value: 'lossless', label: settingsStrings.lossless }] as const
+
+export function PlaybackSection() {
+  const { settings, error, retry, change } = useSettings()
+  if (!settings) return error ? <ErrorView error={error} onRetry={retry}>{reasonOf(error)}</ErrorView> : <SkeletonGroup><Skeleton height={80} /></SkeletonGroup>
+  const { quality } = settings.playback
+  return (
+    <section className={styles.section}>
+      <h2>{settingsStrings.quality}</h2>
+      <p className={styles.dim}>{settingsStrings.qualityWords}</p>
+      <div><SegmentedControl label={settingsStrings.quality} segments={qualities} value={quality} onValueChange={(value) => change(() => ({ playback: { quality: value } }))} /></div>
+      <p className={styles.dim}>{quality === 'lossless' ? settingsStrings.losslessWords : settingsStrings.automaticWords}</p>
+    </section>
+  )
+}

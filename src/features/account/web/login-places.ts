@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { ServerFacts } from '#features/account/account.contract.ts'
+
+export type LoginView = 'sign-in' | 'create' | 'forgot' | 'link'
+
+/** What every form before sign-in needs to know of its page. */
+export interface LoginPlace {
+  readonly facts: ServerFacts
+  /** Where to go once signed in: a path on this origin. */
+  readonly redirect: string
+  /** The invite that the visitor came with. */
+  readonly inviteId?: string | undefined
+  /** Under the heading: "to open Glasshouse". */
+  readonly destination?: ReactNode
+  readonly onView: (view: LoginView) => void
+  /** The session stands: on to `redirect`. */
+  readonly onSignedIn: () => void
+}
+
+/** Where a mailed link shall come back to with its error. */
+export function errorPlace(redirect: string): string {
+  return redirect === '/' ? '/login' : `/login?${new URLSearchParams({ redirect })}`
+}
+
+/** Where the link of a mail leads that confirms an address: on to `redirect`, which tells it. */
+export function confirmedPlace(redirect: string): string {
+  return `${redirect}${redirect.includes('?') ? '&' : '?'}mail=verified`
+}
+
+/** Whether somebody who has yet to sign in comes from such a link. */
+export function comesConfirmed(redirect: string): boolean {
+  return /[?&]mail=verified(&|$)/.test(redirect)
+}

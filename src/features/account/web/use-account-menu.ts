@@ -1,0 +1,51 @@
+import { LogOut, Server, UserRound } from 'lucide-react'
+import type { Me } from '#features/account/account.contract.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import { chooseTheme, useThemeChoice, type ThemeChoice } from '#web/ui/theme.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { accountStrings } from './account.strings.ts'
+import { maySignOut, tellSignedOut } from './sign-out-guard.ts'
+import { useAuthCall } from './use-auth-call.ts'
+
+export const themeOptions: readonly { readonly value: ThemeChoice, readonly label: string }[] = [
+  { value: 'system', label: accountStrings.themeSystem },
+  { value: 'dark', label: accountStrings.themeDark },
+  { value: 'light', label: accountStrings.themeLight },
+]
+
+/** What one's own name in the rail offers. */
+export function useAccountMenu(me: Me | undefined): readonly MenuEntry[] {
+  const theme = useThemeChoice()
+  const { signOut } = useSignOut()
+  return [
+    { kind: 'link', label: accountStrings.account, icon: UserRound, href: '/account' },
+    me?.isAdmin === true && { kind: 'link', label: accountStrings.server, icon: Server, href: '/admin' },
+    { kind: 'separator' },
+    { kind: 'heading', label: accountStrings.themeHeading },
+    { kind: 'choice', value: theme, options: themeOptions, onValueChange: (value) => {
+      const chosen = themeOptions.find((option) => option.value === value)
+      if (chosen) chooseTheme(chosen.value)
+    } },
+    { kind: 'separator' },
+    { kind: 'action', label: accountStrings.signOut, icon: LogOut, onSelect: signOut },
+  ]
+}
+
+export function useSignOut(): { readonly signOut: () => void, readonly busy: boolean } {
+  const { mutate, isPending } = useAuthCall('/sign-out')
+  const leave = async () => {
+    await tellSignedOut()
+    // A new page, so that nothing of the person stays in memory either; it reads the session again.
+    window.location.assign('/login')
+  }
+  const signOut = async () => {
+    if (!(await maySignOut())) return
+    mutate({}, {
+      onSuccess: () => void leave(),
+      onError: (error) => toast({ tone: 'error', text: text(accountStrings.signOutFailed, { reason: reasonOf(error) }) }),
+    })
+  }
+  return { signOut: () => void signOut(), busy: isPending }
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emit } from '#server/events/events.queries.ts'
+import { change, serverScope } from '#server/scope.ts'
+import { openWorld, type World } from '#testing/world.ts'
+import type { Activity } from '../activity.contract.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const history = async (query: Readonly<Record<string, string>> = {}): Promise<{ items: Activity[]; nextCursor: string | null }> => (await world.as('lin', 'GET /api/projects/:projectId/activity', { query })).body
+const lines = async () => (await history()).items.map(({ kind, actorName, subject, detail }) => [kind, actorName, subject, detail])
+const addTrack = async (title: string): Promise<string> => (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body.id
+
+test('a project’s history says who did what to what, newest first', async () => {
+  const trackId = await addTrack('Kiln')
+  await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId }, body: { status: 'in-review' } })
+  await world.as('cora', 'POST /api/projects/:projectId/tasks', { body: { title: 'Kick 1 dB lower', trackId } })
+  await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'cora' } })
+  expect(await lines()).toEqual([
+    ['member.removed', 'Olga', 'Cora', null],
+    ['task.added', 'Cora', 'Kick 1 dB lower', null],
+    ['track.status_set', 'Ed', 'Kiln', 'in-review'],
+    ['track.added', 'Ed', 'Kiln', null],
+    ['project.created', 'Olga', null, null],
+  ])
+})
+
+test('things are called what they are called today', async () => {
+  const trackId = await addTrack('Untitled 4')
+  await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId }, body: { title: 'Kiln' } })
+  expect((await lines()).map(([, , subject]) => subject)).toEqual(['Kiln', 'Kiln', null])
+})
+
+test('history comes in pages that neither repeat nor skip, whatever happens meanwhile', async () => {
+  for (let i = 0; i < 5; i++) await addTrack(`Sketch ${i}`)
+  const first = await history({ limit: '2' })
+  await addTrack('In between')
+  const rest = await history({ limit: '200', cursor: first.nextCursor ?? '' })
+  expect([...first.items, ...rest.items].map(({ seq }) => seq)).toEqual([6, 5, 4, 3, 2, 1])
+  expect(rest.nextCursor).toBeNull()
+})
+
+test('no line tells an invitation’s secret', async () => {
+  const { id } = (await world.as('olga', 'POST /api/projects/:projectId/invites', { body: {} })).body
+  await world.as('stan', 'POST /api/invite/:inviteId/accept', { params: { inviteId: id } })
+  await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId: id } })
+  const told = await history()
+  expect(told.items.map(({ kind }) => kind)).toEqual(['invite.revoked', 'member.joined', 'invite.added', 'project.created'])
+  expect(JSON.stringify(told)).not.toContain(id)
+})
+
+test('what is made because somebody looked is no history', async () => {
+  const { services, here } = world
+  await change(serverScope(services), async (scope) => {
+    await emit(scope, `project:${here['projectId']}`, 'comparison.ready', {})
+    await emit(scope, `project:${here['projectId']}`, 'spectrogram.failed', {})
+  })
+  expect((await lines()).map(([kind]) => kind)).toEqual(['project.created'])
+})

@@ -1,0 +1,118 @@
+import type { Alignment, Change, ComparisonResult } from '#audio/comparison-result.ts'
+import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
+import { comparisonStrings as words } from './comparison.strings.ts'
+
+/** One thing to know about a comparison. A line about a place leads there. */
+export interface ComparisonLine {
+  readonly text: string
+  /** In A's time. */
+  readonly from: Seconds | null
+  readonly to: Seconds | null
+}
+
+/** Differences smaller than this are not heard and not said. */
+const LEAST_GAIN: Decibels = 0.05
+const SHORTEST_END: Seconds = 0.01
+/** What is left after alignment and gain in the worst of lossy copies; more of it is somebody's doing. */
+const MOST_LEFT: Decibels = -14
+
+/** What a comparison found, in plain words: the whole first, then places in order of time. B is what is spoken of, against A. */
+export function comparisonLines(result: ComparisonResult): readonly ComparisonLine[] {
+  // Of what could not be lined up, places say nothing.
+  const places = result.unaligned === null ? result.changes : []
+  return [...wholeLines(result).map((text) => ({ text, from: null, to: null })), ...places.map((change) => changeLine(change, result.overlap))]
+}
+
+function wholeLines(result: ComparisonResult): readonly string[] {
+  return [firstLine(result), ...startLines(result), ...polarityLines(result.alignment), ...endLines(result), ...shapeLines(result)]
+}
+
+function firstLine(result: ComparisonResult): string {
+  const { gain, identicalAudio, unaligned, changes, residual } = result
+  if (unaligned === 'silence') return identicalAudio ? words.bothSilent : words.tooQuiet
+  if (identicalAudio) return words.identical
+  if (unaligned === 'unrelated' || gain === null) return words.unrelated
+  const level = Math.abs(gain) < LEAST_GAIN ? words.sameLevel : gain < 0 ? words.quieter(decibels(gain)) : words.louder(decibels(gain))
+  if (changes.length > 0) return words.otherMix(level)
+  return residual !== null && residual > MOST_LEFT ? words.similarMix(level) : words.sameMix(level)
+}
+
+function startLines({ alignment, sampleRate, only }: ComparisonResult): readonly string[] {
+  if (!alignment || alignment.offsetFrames === 0) return []
+  const { offsetFrames } = alignment
+  const amount = distance(Math.abs(offsetFrames), sampleRate)
+  const audible = offsetFrames > 0 ? only.b.head.audible : only.a.head.audible
+  if (offsetFrames > 0) return [audible ? words.addedHead(amount) : words.startsLater(amount)]
+  return [audible ? words.missingHead(amount) : words.startsEarlier(amount)]
+}
+
+function polarityLines(alignment: Alignment | null): readonly string[] {
+  return alignment?.inverted ? [words.inverted] : []
+}
+
+function endLines({ only }: ComparisonResult): readonly string[] {
+  const { a, b } = { a: only.a.tail, b: only.b.tail }
+  if (b.seconds >= SHORTEST_END) return [b.audible ? words.addedTail(duration(b.seconds)) : words.moreSilence(duration(b.seconds))]
+  if (a.seconds >= SHORTEST_END) return [a.audible ? words.missingTail(duration(a.seconds)) : words.lessSilence(duration(a.seconds))]
+  return []
+}
+
+function shapeLines({ sampleRates, sampleRate, channels }: ComparisonResult): readonly string[] {
+  return [
+    ...(sampleRates.a === sampleRates.b ? [] : [words.otherRate(kilohertz(sampleRates.a), kilohertz(sampleRates.b), kilohertz(sampleRate))]),
+    ...(channels.a === channels.b ? [] : [words.otherChannels(channels.a, channels.b)]),
+  ]
+}
+
+function changeLine({ kind, from, to, low, high, decibels: amount }: Change, overlap: ComparisonResult['overlap']): ComparisonLine {
+  const throughout = overlap !== null && from <= overlap.from + 1 && to >= overlap.to - 1
+  const place = throughout ? words.throughout : words.between(clock(from), clock(to))
+  if (kind !== 'level') return { text: words[kind](place), from, to }
+  const band = low === null || high === null ? words.everything : bandName(low, high)
+  return { text: (amount ?? 0) < 0 ? words.down(band, decibels(amount ?? 0), place) : words.up(band, decibels(amount ?? 0), place), from, to }
+}
+
+/** Upper edges of the parts of the spectrum, as engineers speak of them. */
+const PARTS = [['sub', 60], ['bass', 250], ['lowMids', 500], ['mids', 2000], ['presence', 6000], ['air', Infinity]] as const
+/** A part that a change only touches is not named: it must hold this much of it, on the logarithmic scale. */
+const LEAST_SHARE = 0.2
+const WHOLE_LOW: Hertz = 30
+const WHOLE_HIGH: Hertz = 15_900
+
+function bandName(low: Hertz, high: Hertz): string {
+  const width = Math.log(high / low)
+  const named = PARTS.filter(([, upper], i) => Math.log(Math.min(high, upper) / Math.max(low, PARTS[i - 1]?.[1] ?? 0)) / width >= LEAST_SHARE)
+  const [first, last] = [named[0]?.[0] ?? 'mids', named.at(-1)?.[0] ?? 'mids']
+  if (low < WHOLE_LOW) return words.band(high <= 500 ? words.lowEnd : words.upTo(words.parts[last]), words.below(frequency(high)))
+  if (high > WHOLE_HIGH) return words.band(low >= 6000 ? words.parts.air : words.andUp(words.parts[first]), words.above(frequency(low)))
+  return words.band(first === last ? words.parts[first] : words.partRange(words.parts[first], words.parts[last]), words.range(frequency(low), frequency(high)))
+}
+
+/** Two figures say enough: 123.4 Hz is 120 Hz. */
+function frequency(hertz: Hertz): string {
+  const step = 10 ** (Math.floor(Math.log10(hertz)) - 1)
+  const rounded = Math.round(hertz / step) * step
+  return rounded >= 1000 ? words.kilohertz(String(Number((rounded / 1000).toFixed(1)))) : words.hertz(String(rounded))
+}
+
+function kilohertz(rate: Hertz): string {
+  return words.kilohertz(String(Number((rate / 1000).toFixed(3))))
+}
+
+function decibels(amount: Decibels): string {
+  return Math.abs(amount).toFixed(1)
+}
+
+function distance(frames: Frames, sampleRate: Hertz): string {
+  return frames < sampleRate / 10 ? words.samples(frames) : duration(frames / sampleRate)
+}
+
+function duration(seconds: Seconds): string {
+  return seconds < 1 ? words.milliseconds(String(Math.round(seconds * 1000))) : words.seconds(seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1))
+}
+
+function clock(at: Seconds): string {
+  const total = Math.round(at)
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, String(total % 60).padStart(2, '0')]
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+}

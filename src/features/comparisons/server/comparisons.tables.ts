@@ -1,0 +1,19 @@
+import type { Instant } from '#shared/units.ts'
+import type { Comparison, ComparisonState } from '../comparisons.contract.ts'
+
+export interface ComparisonTables {
+  comparisons: ComparisonTable
+}
+
+/** One per ordered pair of versions that somebody has compared. */
+export interface ComparisonTable {
+  id: string
+  project_id: string
+  version_a: string
+  version_b: string
+  state: ComparisonState
+  /** JSON of a ComparisonResult. */
+  result: string | null
+  error: Comparison['error']
+  created_at: Instant
+}

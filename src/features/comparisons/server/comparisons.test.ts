@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ComparisonResult } from '#audio/comparison-result.ts'
+import { parseComparisonMap } from '#audio/comparison-map-file.ts'
+import { renderSong, SONG_MIXES } from '#audio/song.ts'
+import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
+import { sendFile, type SentFile } from '#testing/send-file.ts'
+import { openWorld, type World } from '#testing/world.ts'
+import { comparisonMapKey } from './comparisons.queries.ts'
+
+const SAMPLE_RATE = 44_100
+const SECONDS = 8
+const ask = 'POST /api/projects/:projectId/comparisons'
+const read = 'GET /api/projects/:projectId/comparisons/:comparisonId'
+const readMap = 'GET /api/projects/:projectId/comparisons/:comparisonId/map'
+
+let world: World
+let url = ''
+let first: SentFile
+let later: SentFile
+let elsewhere: SentFile
+let text: SentFile
+
+/** The beginning of the song in whole 16-bit steps, so that every encoding holds the same samples. */
+const song = [new Float32Array(SECONDS * SAMPLE_RATE), new Float32Array(SECONDS * SAMPLE_RATE)]
+let rendered = 0
+for (const block of renderSong({ mix: SONG_MIXES.rough, sampleRate: SAMPLE_RATE, seconds: SECONDS })) {
+  block.forEach((side, channel) => song[channel]?.set(side.map((sample) => Math.round(sample * 32_768) / 32_768), rendered))
+  rendered += block[0].length
+}
+
+beforeAll(async () => {
+  world = await openWorld()
+  url = await world.server.listen({ port: 0, host: '127.0.0.1' })
+  first = await send('Kiln v1.wav', wav(song, 's16'))
+  later = await send('Kiln v2.wav', wav(song.map((side) => delayed(side.map((sample) => sample * 10 ** (-1.2 / 20)), 333)), 's24'), first.trackId)
+  elsewhere = await send('Kiln again.wav', wav(song, 's24'))
+  text = await send('notes.wav', new TextEncoder().encode('no sound in here'))
+  await world.work()
+})
+afterAll(() => world.close())
+
+function wav(sides: readonly Float32Array[], encoding: WavEncoding): Uint8Array<ArrayBuffer> {
+  return Buffer.concat([wavHeader({ sampleRate: SAMPLE_RATE, channels: sides.length, encoding, totalFrames: sides[0]?.length ?? 0 }), wavSamples(sides, encoding)])
+}
+
+function delayed(side: Float32Array, frames: number): Float32Array {
+  const moved = new Float32Array(side.length + frames)
+  moved.set(side, frames)
+  return moved
+}
+
+const send = (fileName: string, bytes: Uint8Array<ArrayBuffer>, trackId?: string) => sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', ...(trackId && { trackId }), fileName, bytes })
+const compare = (a: SentFile, b: SentFile, as: 'ed' | 'lin' | 'stan' = 'lin') => world.as(as, ask, { body: { versionA: a.versionId, versionB: b.versionId } })
+
+/** Asked for, worked out, and read. */
+async function compared(a: SentFile, b: SentFile): Promise<{ id: string; result: ComparisonResult }> {
+  const { body } = await compare(a, b)
+  await world.work()
+  return (await world.as('lin', read, { params: { comparisonId: body.id } })).body
+}
+
+describe('a comparison of two versions', () => {
+  test('is begun once, however often listeners ask', async () => {
+    const [one, other] = [await compare(later, first), await compare(later, first, 'ed')]
+    expect([one.status, one.body.state, one.body.result]).toEqual([200, 'working', null])
+    expect(other.body.id).toBe(one.body.id)
+    await world.work()
+    expect((await compare(later, first)).body).toMatchObject({ id: one.body.id, state: 'ready', result: { alignment: { offsetFrames: -333 } } })
+  })
+
+  test('finds the offset to the sample, the gain, and nothing else', async () => {
+    const { result } = await compared(first, later)
+    expect(result).toMatchObject({ alignment: { offsetFrames: 333, inverted: false }, identicalAudio: false, changes: [], frames: { a: 352_800, b: 353_133 } })
+    expect(result.gain).toBeCloseTo(-1.2, 2)
+  })
+
+  test('is told to everybody there by ids alone', async () => {
+    const { id } = await compared(first, later)
+    const events = await world.services.database.db.selectFrom('events').selectAll().where('kind', 'like', 'comparison.%').execute()
+    expect(events.map(({ kind, refs }) => [kind, JSON.parse(refs)])).toContainEqual(['comparison.ready', { projectId: world.here['projectId'], comparisonId: id }])
+  })
+
+  test('says identical of the same samples in another file on another track', async () => {
+    expect((await compared(first, elsewhere)).result).toMatchObject({ identicalAudio: true, alignment: { offsetFrames: 0, confidence: 1 }, gain: 0, changes: [] })
+  })
+
+  test('has a map of its seconds and bands for listeners, and not for strangers', async () => {
+    const { id } = await compared(first, later)
+    const { status, raw } = await world.as('lin', readMap, { params: { comparisonId: id } })
+    const map = parseComparisonMap(new Uint8Array(raw).buffer)
+    expect([status, map.seconds]).toEqual([200, SECONDS])
+    expect(Math.abs(map.level(4, 8))).toBeLessThan(0.13)
+    expect(map.residual(4)).toBeLessThan(-70)
+    expect((await world.as('stan', readMap, { params: { comparisonId: id } })).status).toBe(404)
+  })
+
+  test('is refused for one version, for what is no sound, and for what is not there', async () => {
+    expect((await compare(first, first)).body.code).toBe('comparison.same_version')
+    expect((await compare(first, text)).body.code).toBe('version.no_stream')
+    expect((await compare(first, { ...later, versionId: 'nosuchversion' })).status).toBe(404)
+    expect((await compare(first, later, 'stan')).status).toBe(404)
+  })
+
+  test('does not reach into another project', async () => {
+    const asked = await world.as('stan', ask, { params: world.elsewhere, body: { versionA: first.versionId, versionB: later.versionId } })
+    expect(asked.status).toBe(404)
+  })
+
+  test('goes to the trash with its version and comes back with it', async () => {
+    const { id } = await compared(first, later)
+    const version = { params: { trackId: later.trackId, versionId: later.versionId } }
+    await world.as('ed', 'DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId', version)
+    expect((await world.as('lin', read, { params: { comparisonId: id } })).status).toBe(404)
+    await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/restore', version)
+    expect((await world.as('lin', read, { params: { comparisonId: id } })).status).toBe(200)
+  })
+
+  test('that could not be made is tried again when somebody asks again', async () => {
+    const { id } = await compared(first, later)
+    await world.services.database.db.updateTable('comparisons').set({ state: 'failed', result: null, error: 'crashed' }).where('id', '=', id).execute()
+    expect((await compare(first, later)).body).toMatchObject({ id, state: 'working', error: null })
+    await world.work()
+    expect((await world.as('lin', read, { params: { comparisonId: id } })).body.state).toBe('ready')
+  })
+
+  test('that is the oldest of more than a thousand is forgotten with its map', async () => {
+    const { database: { db }, storage } = world.services
+    const { id } = await compared(first, elsewhere)
+    const version = await db.selectFrom('versions').selectAll().where('id', '=', elsewhere.versionId).executeTakeFirstOrThrow()
+    const row = await db.selectFrom('comparisons').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const map = comparisonMapKey(version, first.versionId)
+    expect(await storage.find(map)).toBeDefined()
+    const mixes = Array.from({ length: 33 }, (_, i) => `mix${i}`)
+    await db.insertInto('versions').values(mixes.map((mix, i) => ({ ...version, id: mix, sequence: 1000 + i, number: 1000 + i }))).execute()
+    const pairs = mixes.flatMap((a) => mixes.filter((b) => b !== a).map((b) => ({ ...row, id: `${a}-${b}`, version_a: a, version_b: b, created_at: row.created_at + 1 })))
+    for (let i = 0; i < 1000; i += 500) await db.insertInto('comparisons').values(pairs.slice(i, i + 500)).execute()
+    await db.updateTable('comparisons').set({ created_at: row.created_at - 1 }).where('id', '=', id).execute()
+    await compare(elsewhere, later)
+    expect((await world.as('lin', read, { params: { comparisonId: id } })).status).toBe(404)
+    expect((await world.as('lin', read, { params: { comparisonId: 'mix0-mix1' } })).status).toBe(200)
+    await expect.poll(() => storage.find(map)).toBeUndefined()
+  })
+})

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { focusAtOnce } from '#web/ui/focus-at-once.ts'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { usePageKeys } from '#web/ui/use-page-keys.ts'
+import { fewestTrials } from './abx.ts'
+import { blindStrings as words } from './blind.strings.ts'
+import { BlindEarlier } from './BlindEarlier.tsx'
+import type { DeckState } from './deck.ts'
+import { letters } from './deck-entry.ts'
+import { titleOf } from './deck-words.ts'
+import styles from './BlindTest.module.css'
+
+export interface BlindPlan {
+  readonly kind: 'abx' | 'preference'
+  /** Places in the deck, in no order that would be kept. */
+  readonly voices: readonly number[]
+}
+
+interface BlindStartProps {
+  readonly state: DeckState
+  readonly onStart: (plan: BlindPlan) => void
+  readonly onCancel: () => void
+}
+
+/** Which test, and of what. */
+export function BlindStart({ state: { voices, other }, onStart, onCancel }: BlindStartProps) {
+  const here = voices.flatMap((voice, index) => (voice.playable ? [{ value: String(index), label: `${letters[index] ?? ''}: ${titleOf(voice)}` }] : []))
+  const [kind, setKind] = useState<BlindPlan['kind']>('abx')
+  const [one, setOne] = useState(here[0]?.value ?? '0')
+  const [two, setTwo] = useState(here.find(({ value }) => value === String(other))?.value ?? here[1]?.value ?? '1')
+  const chooseOne = (value: string) => {
+    setOne(value)
+    if (value === two) setTwo(one)
+  }
+  const chooseTwo = (value: string) => {
+    setTwo(value)
+    if (value === one) setOne(two)
+  }
+  usePageKeys([{ keys: ['Escape'], label: words.keys.stop, group: words.keys.group, run: onCancel }])
+  const start = () => onStart({ kind, voices: kind === 'abx' ? [Number(one), Number(two)] : here.map(({ value }) => Number(value)) })
+  return (
+    <section className={styles.panel} aria-label={words.title}>
+      <h2 className={styles.title}>{words.title}</h2>
+      <p className={styles.words}>{words.intro}</p>
+      <SegmentedControl<BlindPlan['kind']> label={words.way} value={kind} onValueChange={setKind} segments={[{ value: 'abx', label: words.ways.abx }, { value: 'preference', label: words.ways.preference }]} />
+      <p className={styles.words}>{kind === 'abx' ? text(words.abxIntro, { fewest: fewestTrials }) : words.preferenceIntro}</p>
+      {kind === 'abx' && here.length > 2 && (
+        <div className={styles.pair}>
+          <Select label={words.between} options={here} value={one} onValueChange={chooseOne} />
+          <Select label={words.and} options={here} value={two} onValueChange={chooseTwo} />
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button tone="quiet" onClick={onCancel}>{words.cancel}</Button>
+        <Button ref={focusAtOnce} tone="primary" onClick={start}>{words.start}</Button>
+      </div>
+      <BlindEarlier />
+    </section>
+  )
+}

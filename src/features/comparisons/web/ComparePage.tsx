@@ -1,0 +1,75 @@
+import { AudioLines, Link2, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { useFollow } from '#web/player/use-listening.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { PageBody } from '#web/ui/PageBody.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { TopBar } from '#web/ui/TopBar.tsx'
+import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import { AddSource, type DeckChoices } from './AddSource.tsx'
+import { CompareControls } from './CompareControls.tsx'
+import { compareStrings as words } from './compare.strings.ts'
+import { CompareRows } from './CompareRows.tsx'
+import { type DeckEntry, mostEntries } from './deck-entry.ts'
+import { useDeck } from './use-deck.ts'
+import { useDeckKeys } from './use-deck-keys.ts'
+import { useVoices } from './use-voices.ts'
+import styles from './ComparePage.module.css'
+
+const BlindTest = lazy(() => import('./BlindTest.tsx'))
+
+export interface ComparePageProps {
+  readonly projectId: string
+  readonly crumbs: readonly { readonly label: string, readonly href: string }[]
+  /** This comparison's own address. */
+  readonly href: string
+  /** In the address's order; the first is the measure of time. Stays the same object while nothing changes. */
+  readonly entries: readonly DeckEntry[]
+  readonly choices: readonly DeckChoices[]
+  /** How many of the address cannot be shown. */
+  readonly missing: number
+  readonly onEntries: (versionIds: readonly string[]) => void
+  readonly onAddReference: ((files: readonly File[]) => void) | undefined
+  readonly onClose: () => void
+}
+
+/** Up to four versions on one sample clock. */
+export default function ComparePage({ projectId, crumbs, href, entries, choices, missing, onEntries, onAddReference, onClose }: ComparePageProps) {
+  const phone = useMedia(phoneQuery)
+  const follow = useFollow()
+  const { voices, troubles, rate } = useVoices(entries)
+  const { deck, state } = useDeck(voices, href)
+  const [blind, setBlind] = useState(false)
+  const isReady = voices.filter(({ playable }) => playable).length > 1
+  useDeckKeys(deck, state, { onBlind: () => setBlind(isReady), onClose })
+  const chosen = entries.map(({ heard }) => heard.versionId)
+  const add = <AddSource choices={choices} chosen={chosen} onAdd={(id) => onEntries([...chosen, id].slice(0, mostEntries))} onAddReference={onAddReference} primary={entries.length < 2} isSmall={phone && entries.length > 1} />
+  const copyLink = async () => toast(await copyText(location.origin + href) ? { text: words.linkCopied } : { tone: 'plain', text: location.origin + href })
+  return (
+    <>
+      <TopBar crumbs={[...crumbs, { label: words.title }]}>
+        {!blind && entries.length > 1 && add}
+        {!blind && !phone && entries.length > 1 && <Button size="small" tone="quiet" icon={Link2} onClick={() => void copyLink()}>{words.copyLink}</Button>}
+        <IconButton icon={X} label={words.close} keys="Esc" tipSide="bottom" onClick={onClose} />
+      </TopBar>
+      <PageBody flush>
+        <h1 className={styles.title}>{words.title}</h1>
+        {missing > 0 && !blind && <output className={styles.missing}>{text(words.missing, { count: missing })}</output>}
+        {entries.length === 0 || (entries.length < 2 && !blind)
+          ? <EmptyState icon={AudioLines} title={words.emptyTitle} action={add}>{words.emptyWords}</EmptyState>
+          : (
+            <div className={styles.deck}>
+              {!blind && <CompareControls deck={deck} state={state} onBlind={() => setBlind(true)} />}
+              {blind
+                ? <Suspense><BlindTest deck={deck} state={state} onClose={() => setBlind(false)} /></Suspense>
+                : <CompareRows projectId={projectId} deck={deck} state={state} voices={voices} troubles={troubles} rate={rate} playhead={follow} onEntries={onEntries} />}
+            </div>
+          )}
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+const key = 'roughmix.blind-results'
+const most = 50
+
+let results = readKept()
+const listeners = new Set<() => void>()
+
+/** Results of blind tests as text, the latest first. They last as long as the browser tab. */
+export const blindResults = {
+  get: (): readonly string[] => results,
+  add: (result: string): void => {
+    results = [result, ...results].slice(0, most)
+    try {
+      sessionStorage.setItem(key, JSON.stringify(results))
+    } catch {
+      // Storage may be refused; then they last as long as the page.
+    }
+    for (const listener of listeners) listener()
+  },
+  watch: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+function readKept(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,13 @@
+import { mostEntries } from './deck-entry.ts'
+
+const id = /^[A-Za-z0-9_-]{1,64}$/
+
+/** The versions an address names, in its order: at most four, each once. What is no id is dropped. */
+export function compareIds(text: string | undefined): readonly string[] {
+  const ids = (text ?? '').split(',').filter((one) => id.test(one))
+  return [...new Set(ids)].slice(0, mostEntries)
+}
+
+export function compareText(ids: readonly string[]): string {
+  return ids.join(',')
+}

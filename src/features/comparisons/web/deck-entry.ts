@@ -1,0 +1,35 @@
+import type { Decibels, Frames, Hertz, Instant, Lufs } from '#shared/units.ts'
+import type { Heard } from '#web/player/listening.ts'
+import type { Playable } from '#web/player/playable.ts'
+
+/** A version that can be compared. */
+export interface DeckEntry {
+  readonly heard: Heard
+  /** It is of another track than the one whose page this is. */
+  readonly isReference: boolean
+  /** What it is called beside its number: label, first words of the changes, or the file. */
+  readonly words: string
+  readonly by: string
+  readonly createdAt: Instant
+  readonly loudness: Lufs | null
+  readonly truePeak: Decibels | null
+}
+
+/** An entry with what is played of it at the deck's rate. */
+export interface DeckVoice extends DeckEntry {
+  /** Undefined while the server makes it. */
+  readonly playable: Playable | undefined
+  readonly resampledFrom?: Hertz
+}
+
+/** What the server found of a version against the first of the deck. */
+export interface FoundPlace {
+  /** In frames of the deck. */
+  readonly offset: Frames
+  /** Its level less the first's; null where they cannot be compared. */
+  readonly gain: Decibels | null
+  readonly isInverted: boolean
+}
+
+export const mostEntries = 4
+export const letters = ['A', 'B', 'C', 'D'] as const

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { matchLoudness, nullGains } from './loudness-match.ts'
+
+test('the louder mixes come down to the quietest, and nothing goes up', () => {
+  const { target, gains } = matchLoudness([-11.8, -10.4, -13.2])
+  expect(target).toBe(-13.2)
+  expect(gains.map((gain) => Math.round(gain * 10) / 10)).toEqual([-1.4, -2.8, 0])
+})
+
+test('mixes of one loudness keep every sample as it is', () => {
+  expect(matchLoudness([-14, -14.001]).gains).toEqual([0, 0])
+})
+
+test('a silent bounce is no measure for the others', () => {
+  expect(matchLoudness([null, -9, -12, -Infinity])).toEqual({ target: -12, gains: [0, -3, 0, 0] })
+  expect(matchLoudness([null, null])).toEqual({ target: null, gains: [0, 0] })
+})
+
+test('for a null the louder of the two comes down', () => {
+  expect(nullGains(-1.2)).toEqual([-1.2, 0])
+  expect(nullGains(2)).toEqual([0, -2])
+  expect(nullGains(0)).toEqual([0, 0])
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { everyNote, filterNotes, inList, nextOpen, noteAt, noteTitle, placedNotes } from './note-order.ts'
+import type { Note } from './notes.contract.ts'
+
+function note(id: string, at: number | null, change: Partial<Note> = {}): Note {
+  return {
+    id, authorId: 'cora', authorName: 'Cora', body: id, mentions: [], reactions: [], createdAt: 0, editedAt: null, trackId: 't', version: { id: 'v1', number: 1 }, fromSeconds: at ?? 0, toSeconds: null,
+    state: 'open', fixedIn: null, fixedBy: null, nextStates: [], place: at === null ? null : { fromSeconds: at, toSeconds: null, by: 'own' }, replies: [], ...change,
+  }
+}
+const ids = (notes: readonly Note[]) => notes.map(({ id }) => id)
+
+describe('notes on a version', () => {
+  const placed = placedNotes([note('bridge', 40), note('intro', 2), note('elsewhere', null), note('done', 20, { state: 'verified' })])
+
+  test('follow the music, without those that are not on it', () => {
+    expect(ids(placed)).toEqual(['intro', 'done', 'bridge'])
+  })
+
+  test('are walked from open one to open one, round at the ends', () => {
+    expect(nextOpen(placed, 'intro', 0, 1)?.id).toBe('bridge')
+    expect(nextOpen(placed, 'bridge', 0, 1)?.id).toBe('intro')
+    expect(nextOpen(placed, 'bridge', 0, -1)?.id).toBe('intro')
+  })
+
+  test('are walked from where the music is when none is chosen', () => {
+    expect(nextOpen(placed, undefined, 10, 1)?.id).toBe('bridge')
+    expect(nextOpen(placed, undefined, 10, -1)?.id).toBe('intro')
+    expect(nextOpen([], undefined, 10, 1)).toBeUndefined()
+  })
+
+  test('are followed while they are heard', () => {
+    expect(noteAt(placed, 1)).toBeUndefined()
+    expect(noteAt(placed, 25)?.id).toBe('done')
+  })
+})
+
+test('the verified are listed only among all', () => {
+  expect([inList('fixed', { state: 'verified' }), inList('open', { state: 'verified' }), inList('all', { state: 'verified' })]).toEqual([false, false, true])
+})
+
+test('notes are found by their author, and by words also of an answer', () => {
+  const reply = { id: 'r', authorId: 'ed', authorName: 'Ed', body: 'Ducking the GUITAR', mentions: [], reactions: [], createdAt: 0, editedAt: null }
+  const notes = [note('a', 1, { replies: [reply] }), note('b', 2, { authorId: 'ed' })]
+  expect(ids(filterNotes(notes, { ...everyNote, find: 'guitar' }))).toEqual(['a'])
+  expect(ids(filterNotes(notes, { ...everyNote, author: 'ed' }))).toEqual(['b'])
+})
+
+test('a title is the first line, cut at a word', () => {
+  expect(noteTitle('Snare rings\nat 400 Hz')).toBe('Snare rings')
+  expect(noteTitle('The vocal goes under the guitars', 20)).toBe('The vocal goes…')
+})

@@ -1,0 +1,59 @@
+import type { Seconds } from '#shared/units.ts'
+import type { Note, NotePlace } from './notes.contract.ts'
+
+/** A note that stands on the version one looks at. */
+export type PlacedNote = Note & { readonly place: NotePlace }
+
+export const noteLists = ['open', 'fixed', 'all'] as const
+export type NoteList = (typeof noteLists)[number]
+
+export interface NoteFilter {
+  /** A member's id, or everybody. */
+  readonly author: string | 'anybody'
+  readonly find: string
+}
+
+export const everyNote: NoteFilter = { author: 'anybody', find: '' }
+
+/** What stands on the version, in the order of the music. */
+export function placedNotes(notes: readonly Note[]): readonly PlacedNote[] {
+  return notes.filter(isPlaced).sort((a, b) => a.place.fromSeconds - b.place.fromSeconds || a.createdAt - b.createdAt)
+}
+
+function isPlaced(note: Note): note is PlacedNote {
+  return note.place !== null
+}
+
+/** `fixed` are those that wait for their author; what is verified is only among all. */
+export function inList(list: NoteList, { state }: Pick<Note, 'state'>): boolean {
+  return list === 'all' || state === list
+}
+
+/** By who wrote the note, and by words of it or of its answers. */
+export function filterNotes<T extends Note>(notes: readonly T[], { author, find }: NoteFilter): readonly T[] {
+  const words = find.trim().toLocaleLowerCase()
+  return notes.filter(({ authorId, body, replies }) =>
+    (author === 'anybody' || authorId === author) && (words === '' || [body, ...replies.map((reply) => reply.body)].some((said) => said.toLocaleLowerCase().includes(words))))
+}
+
+/** The open note after or before the chosen one, or else after or before a moment; round at the ends. */
+export function nextOpen(notes: readonly PlacedNote[], chosenId: string | undefined, at: Seconds, by: 1 | -1): PlacedNote | undefined {
+  const index = notes.findIndex(({ id }) => id === chosenId)
+  const after = index >= 0 ? notes.slice(index + 1) : notes.filter(({ place }) => place.fromSeconds > at)
+  const before = index >= 0 ? notes.slice(0, index) : notes.filter(({ place }) => place.fromSeconds <= at)
+  const open = (list: readonly PlacedNote[]) => list.filter(({ state }) => state === 'open')
+  return by === 1 ? (open(after)[0] ?? open(notes)[0]) : (open(before).at(-1) ?? open(notes).at(-1))
+}
+
+/** The last note that has begun at a moment. */
+export function noteAt(notes: readonly PlacedNote[], at: Seconds): PlacedNote | undefined {
+  return notes.findLast(({ place }) => place.fromSeconds <= at)
+}
+
+/** The first line, cut at a word where it is long: for a bar on the wave or a task's title. */
+export function noteTitle(body: string, most = 120): string {
+  const line = body.split('\n', 1)[0]?.trim() ?? ''
+  if (line.length <= most) return line
+  const cut = line.slice(0, most)
+  return `${cut.slice(0, cut.lastIndexOf(' ') > most / 2 ? cut.lastIndexOf(' ') : most).trimEnd()}…`
+}

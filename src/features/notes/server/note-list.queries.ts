@@ -1,0 +1,105 @@
+import type { Selectable } from 'kysely'
+import type { ComparisonResult } from '#audio/comparison-result.ts'
+import type { Seconds } from '#shared/units.ts'
+import { cutPage, readCursor } from '#server/db/paging.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { peopleIn } from '#features/projects/server/project-rights.ts'
+import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import { placeNote, shiftOf } from '../note-places.ts'
+import { noteStates, type Note, type NoteReply } from '../notes.contract.ts'
+import { canSetState } from '../notes.policy.ts'
+import type { NoteTable } from './notes.tables.ts'
+
+/** A fixed number of reads whatever the number of notes: notes, replies, reactions, mentions, and how versions lie to each other. */
+export async function listNotes(scope: VersionScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: Note[]; nextCursor: string | null }> {
+  const after = readCursor(cursor)
+  const rows = await rootsOf(scope)
+    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('notes.created_at', '>', after?.[0] ?? 0), eb.and([eb('notes.created_at', '=', after?.[0] ?? 0), eb('notes.id', '>', after?.[1] ?? '')])])))
+    .orderBy('notes.created_at')
+    .orderBy('notes.id')
+    .limit(limit + 1)
+    .execute()
+  const noteOf = await reader(scope, rows)
+  return cutPage(rows, limit, (row) => [row.created_at, row.id], noteOf)
+}
+
+/** One note as it stands on the version it was written on. */
+export async function readNote(scope: VersionScope, noteId: string): Promise<Note> {
+  const row = await rootsOf(scope).where('notes.id', '=', noteId).executeTakeFirstOrThrow()
+  return (await reader(scope, [row]))(row)
+}
+
+type RootRow = Selectable<NoteTable> & { readonly version_number: number; readonly fixed_number: number | null; readonly version_deleted_at: number | null }
+
+function rootsOf({ db, track }: VersionScope) {
+  return db
+    .selectFrom('notes')
+    .innerJoin('versions', 'versions.id', 'notes.version_id')
+    .leftJoin('versions as fixing', 'fixing.id', 'notes.fixed_in')
+    .selectAll('notes')
+    .select(['versions.number as version_number', 'versions.deleted_at as version_deleted_at', 'fixing.number as fixed_number'])
+    .where('notes.track_id', '=', track.id)
+    .where('notes.parent_id', 'is', null)
+    .where('notes.deleted_at', 'is', null)
+}
+
+async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(row: RootRow) => Note> {
+  const { db, version } = scope
+  const replies = await db.selectFrom('notes').selectAll().where('parent_id', 'in', idsOf(rows)).where('deleted_at', 'is', null).orderBy('created_at').orderBy('id').execute()
+  const saidOf = await saidReader(scope, [...rows, ...replies])
+  const shifts = await shiftsTo(scope, [...new Set(rows.map((row) => row.version_id))])
+  const people = new Set(await peopleIn(db, scope.projectId))
+  const threads = Map.groupBy(replies, (reply) => reply.parent_id)
+  return (row) => ({
+    ...saidOf(row),
+    trackId: row.track_id,
+    version: { id: row.version_id, number: row.version_number },
+    fromSeconds: row.from_seconds,
+    toSeconds: row.to_seconds,
+    state: row.state,
+    fixedIn: row.fixed_in !== null && row.fixed_number !== null ? { id: row.fixed_in, number: row.fixed_number } : null,
+    fixedBy: row.fixed_by,
+    nextStates: noteStates.filter((next) => canSetState({ userId: scope.actor.userId, role: scope.role }, { authorId: row.author_id, state: row.state, fixedBy: row.fixed_by, isAuthorHere: people.has(row.author_id) }, next)),
+    place: placeNote({ fromSeconds: row.from_seconds, toSeconds: row.to_seconds, state: row.state, versionNumber: row.version_number, fixedInNumber: row.fixed_number, isOrphan: row.version_deleted_at !== null }, { number: version.number, durationSeconds: version.duration_seconds }, shifts.get(row.version_id)),
+    replies: (threads.get(row.id) ?? []).map(saidOf),
+  })
+}
+
+/** What notes and replies have in common, for rows that were read. */
+export async function saidReader({ db }: ProjectScope, rows: readonly Selectable<NoteTable>[]): Promise<(row: Selectable<NoteTable>) => NoteReply> {
+  const reactions = Map.groupBy(await db.selectFrom('note_reactions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
+  const mentions = Map.groupBy(await db.selectFrom('note_mentions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
+  const names = new Map((await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ['', ...new Set(rows.map((row) => row.author_id))]).execute()).map(({ id, name }) => [id, name]))
+  return (row) => ({
+    id: row.id,
+    authorId: row.author_id,
+    authorName: names.get(row.author_id) ?? null,
+    body: row.body,
+    mentions: (mentions.get(row.id) ?? []).map(({ user_id: userId, name }) => ({ userId, name })),
+    reactions: [...Map.groupBy(reactions.get(row.id) ?? [], ({ emoji }) => emoji)].map(([emoji, chosen]) => ({ emoji, userIds: chosen.map(({ user_id: userId }) => userId) })),
+    createdAt: row.created_at,
+    editedAt: row.edited_at,
+  })
+}
+
+/** How much later the version's sound is than that of others, where they were ever compared, whichever way round. */
+async function shiftsTo({ db, projectId, version }: VersionScope, from: readonly string[]): Promise<ReadonlyMap<string, Seconds>> {
+  const rows = await db
+    .selectFrom('comparisons')
+    .select(['version_a', 'version_b', 'result'])
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'ready')
+    .where((eb) => eb.or([eb.and([eb('version_b', '=', version.id), eb('version_a', 'in', ['', ...from])]), eb.and([eb('version_a', '=', version.id), eb('version_b', 'in', ['', ...from])])]))
+    .execute()
+  return new Map(rows.flatMap(({ version_a: a, version_b: b, result }): [string, Seconds][] => {
+    if (result === null) return []
+    const shift = shiftOf(JSON.parse(result) as ComparisonResult)
+    if (shift === undefined) return []
+    return [b === version.id ? [a, shift] : [b, -shift]]
+  }))
+}
+
+/** Never empty, which SQL does not know. */
+function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return ['', ...rows.map(({ id }) => id)]
+}

@@ -1,0 +1,119 @@
+import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquareCheck, SquarePlus, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { authorToken } from '#web/ui/author-colour.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { StateChip } from '#web/ui/StateChip.tsx'
+import { TimeButton } from '#web/ui/TimeButton.tsx'
+import { When } from '#web/ui/When.tsx'
+import type { PlacedNote } from '../note-order.ts'
+import { authorOf } from './note-author.ts'
+import { noteEntries } from './note-entries.ts'
+import { NoteReactions } from './NoteReactions.tsx'
+import { EditSaid, NoteReplies } from './NoteReplies.tsx'
+import { noteApi } from './notes.queries.ts'
+import { noteStrings } from './notes.strings.ts'
+import { NoteText } from './NoteText.tsx'
+import { NoteWriter } from './NoteWriter.tsx'
+import type { NoteDesk } from './use-note-desk.ts'
+import styles from './NoteCard.module.css'
+
+interface NoteCardProps {
+  readonly note: PlacedNote
+  readonly desk: NoteDesk
+}
+
+/** One note with its thread. Pressing it goes there; what can be done stands on the chosen one only. */
+export function NoteCard({ note, desk }: NoteCardProps) {
+  const card = useRef<HTMLLIElement>(null)
+  const [writing, setWriting] = useState<'edit' | 'reply' | null>(null)
+  const author = authorOf(note, desk.project.members)
+  const isChosen = desk.chosen?.id === note.id
+  const choose = () => isChosen || desk.choose(note)
+  const stop = () => setWriting(null)
+  const entries = noteEntries(desk, note, { onEdit: () => setWriting('edit'), onReply: () => { choose(); setWriting('reply') } })
+
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+
+  return (
+    <ContextMenu entries={entries}>
+      {/* For pointers; by keys the time does the same, and N and P. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <li ref={card} data-note={note.id} className={styles.card} data-chosen={isChosen} style={{ '--a': authorToken(author.colour) } as React.CSSProperties} onClick={({ target }) => isPlain(target) && choose()}>
+        <Avatar person={author} decorative />
+        <div className={styles.words}>
+          <span className={styles.head}>
+            <span className={styles.name}>{author.name}</span>
+            <span className={styles.when}><When at={note.createdAt} short />{note.editedAt !== null && `, ${noteStrings.edited}`}</span>
+          </span>
+          <NoteFacts note={note} desk={desk} />
+          {writing === 'edit' ? <EditSaid said={note} desk={desk} onDone={stop} /> : <NoteText said={note} />}
+          <NoteReactions said={note} desk={desk} withMore={isChosen} />
+          <NoteReplies replies={note.replies} desk={desk} isOpen={isChosen} />
+          {writing === 'reply'
+            ? <ReplyWriter note={note} desk={desk} name={author.name} onDone={stop} />
+            : isChosen && (
+              <span className={styles.actions}>
+                <NoteButtons note={note} desk={desk} onReply={() => setWriting('reply')} />
+                <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" className={styles.more} label={text(noteStrings.menu, { name: author.name })} /></Menu>
+              </span>
+            )}
+        </div>
+      </li>
+    </ContextMenu>
+  )
+}
+
+/** Where it stands, what has become of it, and where it came from. */
+function NoteFacts({ note, desk }: NoteCardProps) {
+  const { place, state, fixedIn, version } = note
+  const task = desk.taskOf(note.id)
+  return (
+    <span className={styles.facts}>
+      <TimeButton at={place.fromSeconds} {...(place.toSeconds !== null && { until: place.toSeconds })} onSelect={() => desk.choose(note, { play: true })} />
+      {state === 'fixed' && fixedIn ? <StateChip state="fixed">{text(noteStrings.fixedIn, { number: fixedIn.number })}</StateChip> : <StateChip state={state} />}
+      {place.by !== 'own' && (
+        <span title={text(place.by === 'aligned' ? noteStrings.fromAligned : noteStrings.fromSameTime, { number: version.number })}>
+          <Chip icon={CornerDownRight}>{text(noteStrings.from, { number: version.number })}</Chip>
+        </span>
+      )}
+      {task !== undefined && <Chip tone="outline" icon={SquareCheck}>{task}</Chip>}
+    </span>
+  )
+}
+
+/** The next step first; the rest is behind ⋯. */
+function NoteButtons({ note, desk: { actions, mayWrite, onMakeTask, taskOf }, onReply }: NoteCardProps & { readonly onReply: () => void }) {
+  const may = (state: 'fixed' | 'verified' | 'open') => note.nextStates.includes(state)
+  return (
+    <>
+      {may('fixed') && <Button size="small" icon={Check} onClick={() => actions.fix(note)}>{noteStrings.fix}</Button>}
+      {may('verified') && <Button size="small" icon={CheckCheck} onClick={() => actions.verify(note)}>{noteStrings.verify}</Button>}
+      {may('open') && <Button size="small" tone="quiet" icon={Undo2} onClick={() => actions.reopen(note)}>{noteStrings.reopen}</Button>}
+      {note.state === 'open' && onMakeTask && taskOf(note.id) === undefined && <Button size="small" tone="quiet" icon={SquarePlus} onClick={() => onMakeTask(note)}>{noteStrings.makeTask}</Button>}
+      {mayWrite && <Button size="small" tone="quiet" icon={Reply} onClick={onReply}>{noteStrings.reply}</Button>}
+    </>
+  )
+}
+
+function ReplyWriter({ note, desk: { project, actions }, name, onDone }: NoteCardProps & { readonly name: string, readonly onDone: () => void }) {
+  return (
+    <NoteWriter label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
+      carryOut={async (body) => {
+        await noteApi('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body } })
+        await actions.readAgain()
+      }} />
+  )
+}
+
+/** Not a control inside the card, and not the end of marking text. */
+function isPlain(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, textarea, [role="menu"]') === null && (window.getSelection()?.isCollapsed ?? true)
+}

@@ -1,0 +1,101 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import type { Membership } from '#features/projects/projects.contract.ts'
+import { memberColour } from '#features/projects/web/member-colour.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { noteStrings } from './notes.strings.ts'
+import styles from './NoteField.module.css'
+
+interface NoteFieldProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly value: string
+  readonly members: readonly Membership[]
+  /** The focus comes here each time this grows above nought. */
+  readonly calls?: number
+  readonly onChange: (value: string) => void
+  readonly onSend: () => void
+  readonly onLeave: () => void
+}
+
+/** Words of a note. ⌘ or Ctrl with Enter sends, Escape leaves, and an @ offers the people of the project. */
+export function NoteField({ label, placeholder, value, members, calls = 0, onChange, onSend, onLeave }: NoteFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const [asked, setAsked] = useState<MentionQuestion | null>(null)
+  const [pointed, setPointed] = useState(0)
+  const offered = asked ? peopleLike(members, asked.letters) : []
+  const option = (index: number) => `${listId}-${index}`
+
+  useEffect(() => {
+    if (calls > 0) field.current?.focus()
+  }, [calls])
+
+  const ask = () => {
+    const { selectionStart = 0, value: words = '' } = field.current ?? {}
+    setAsked(mentionQuestion(words.slice(0, selectionStart)))
+    setPointed(0)
+  }
+  const take = (member: Membership | undefined) => {
+    if (!member || !asked || !field.current) return
+    const caret = field.current.selectionStart
+    const words = `${value.slice(0, asked.from)}@${member.person.name} `
+    onChange(words + value.slice(caret))
+    setAsked(null)
+    const { current } = field
+    requestAnimationFrame(() => current.setSelectionRange(words.length, words.length))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      return onSend()
+    }
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      return offered.length > 0 ? setAsked(null) : onLeave()
+    }
+    if (offered.length === 0) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setPointed((pointed + step + offered.length) % offered.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') take(offered[pointed])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className={styles.field}>
+      {/* One note or reply is written at a time. */}
+      <textarea ref={field} rows={1} aria-label={label} placeholder={placeholder} value={value} maxLength={10_000} className={styles.area}
+        aria-autocomplete="list" {...(offered.length > 0 && { 'aria-controls': listId, 'aria-activedescendant': option(pointed) })}
+        onChange={(event) => { onChange(event.target.value); ask() }} onSelect={ask} onBlur={() => setAsked(null)} onKeyDown={onKeyDown} />
+      {offered.length > 0 && (
+        <div id={listId} role="listbox" aria-label={noteStrings.people} className={styles.people}>
+          {offered.map((member, index) => (
+            // The keys are the field's, which keeps the focus.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <div key={member.person.id} id={option(index)} role="option" tabIndex={-1} aria-selected={index === pointed} className={styles.person} onPointerDown={(event) => event.preventDefault()} onClick={() => take(member)}>
+              <Avatar person={{ name: member.person.name, imageUrl: member.person.image, colour: memberColour(member.joinOrder) }} size="small" decorative />{member.person.name}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface MentionQuestion {
+  /** Where the @ stands. */
+  readonly from: number
+  readonly letters: string
+}
+
+/** Whom somebody is about to name: an @ at a word's beginning and the letters after it. */
+function mentionQuestion(before: string): MentionQuestion | null {
+  const found = /(?:^|[\s(])@([\p{L}\p{N}'’.-]{0,40})$/u.exec(before)
+  return found ? { from: before.length - (found[1]?.length ?? 0) - 1, letters: found[1] ?? '' } : null
+}
+
+function peopleLike(members: readonly Membership[], letters: string): readonly Membership[] {
+  const wanted = letters.toLocaleLowerCase()
+  return members.filter(({ person: { name, username } }) => [...name.split(/\s+/u), username ?? ''].some((word) => word.toLocaleLowerCase().startsWith(wanted))).slice(0, 6)
+}

@@ -1,0 +1,60 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { When } from '#web/ui/When.tsx'
+import type { NoteReply } from '../notes.contract.ts'
+import { authorOf } from './note-author.ts'
+import { saidEntries } from './note-entries.ts'
+import { NoteReactions } from './NoteReactions.tsx'
+import { noteApi } from './notes.queries.ts'
+import { noteStrings } from './notes.strings.ts'
+import { NoteText } from './NoteText.tsx'
+import { NoteWriter } from './NoteWriter.tsx'
+import type { NoteDesk } from './use-note-desk.ts'
+import styles from './NoteReplies.module.css'
+
+interface NoteRepliesProps {
+  readonly replies: readonly NoteReply[]
+  readonly desk: NoteDesk
+  /** Of the chosen note: with what can be done. */
+  readonly isOpen: boolean
+}
+
+export function NoteReplies({ replies, desk, isOpen }: NoteRepliesProps) {
+  if (replies.length === 0) return null
+  return <ul className={styles.replies}>{replies.map((reply) => <Reply key={reply.id} reply={reply} desk={desk} isOpen={isOpen} />)}</ul>
+}
+
+function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly desk: NoteDesk, readonly isOpen: boolean }) {
+  const [isEditing, setEditing] = useState(false)
+  const author = authorOf(reply, desk.project.members)
+  const entries = saidEntries(desk, reply, { isReply: true, onEdit: () => setEditing(true) })
+  return (
+    <li className={styles.reply}>
+      <Avatar person={author} size="small" decorative />
+      <div className={styles.words}>
+        <span className={styles.head}>
+          <span className={styles.name}>{author.name}</span>
+          <span className={styles.when}><When at={reply.createdAt} short />{reply.editedAt !== null && `, ${noteStrings.edited}`}</span>
+          {isOpen && entries.length > 0 && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" className={styles.more} label={text(noteStrings.replyMenu, { name: author.name })} /></Menu>}
+        </span>
+        {isEditing ? <EditSaid said={reply} desk={desk} onDone={() => setEditing(false)} /> : <NoteText said={reply} />}
+        <NoteReactions said={reply} desk={desk} withMore={false} />
+      </div>
+    </li>
+  )
+}
+
+/** One's own words again, to change them. */
+export function EditSaid({ said, desk: { project, actions }, onDone }: { readonly said: NoteReply, readonly desk: NoteDesk, readonly onDone: () => void }) {
+  return (
+    <NoteWriter label={noteStrings.edit} placeholder="" begin={said.body} sendLabel={noteStrings.save} members={project.members} onDone={onDone}
+      carryOut={async (body) => {
+        await noteApi('PATCH /api/projects/:projectId/notes/:noteId', { params: { projectId: project.id, noteId: said.id }, body: { body } })
+        await actions.readAgain()
+      }} />
+  )
+}

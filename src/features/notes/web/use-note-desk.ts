@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Membership } from '#features/projects/projects.contract.ts'
+import { allows, type Role } from '#shared/roles.ts'
+import type { Seconds } from '#shared/units.ts'
+import type { Heard } from '#web/player/listening.ts'
+import { everyNote, inList, placedNotes, type NoteFilter, type NoteList, type PlacedNote } from '../note-order.ts'
+import type { Note } from '../notes.contract.ts'
+import { notePolicy } from '../notes.policy.ts'
+import { useNoteDraft, type NoteDraft } from './note-draft.ts'
+import { hearNote, positionOn } from './note-sound.ts'
+import { notesQuery } from './notes.queries.ts'
+import { useNoteActions, type NoteActions } from './use-note-actions.ts'
+
+export interface NoteDeskFacts {
+  readonly project: { readonly id: string, readonly role: Role, readonly mayDownload: boolean, readonly members: readonly Membership[] }
+  readonly trackId: string
+  readonly version: { readonly id: string, readonly number: number }
+  /** Undefined while the version cannot be played. */
+  readonly heard: Heard | undefined
+  readonly myId: string
+  /** Of the address: chosen from the start. */
+  readonly noteId: string | undefined
+  readonly hrefOf: (note: PlacedNote) => string
+  readonly onShowVersion: (note: Note) => void
+  readonly onMakeTask: ((note: PlacedNote) => void) | undefined
+  /** What has become of a note as a task: its number. */
+  readonly taskOf: (noteId: string) => string | undefined
+}
+
+/** Everything the notes of one version need, beside the wave and on it. */
+export interface NoteDesk extends NoteDeskFacts {
+  readonly notes: ReturnType<typeof useNotes>
+  readonly placed: readonly PlacedNote[]
+  readonly openCount: number
+  readonly list: NoteList
+  readonly filter: NoteFilter
+  readonly chosen: PlacedNote | undefined
+  readonly draft: NoteDraft | null
+  /** Counts the calls for the composer, so that each one moves the focus. */
+  readonly calls: number
+  readonly mayWrite: boolean
+  readonly actions: NoteActions
+  readonly showList: (list: NoteList) => void
+  readonly setFilter: (change: Partial<NoteFilter>) => void
+  readonly setDraft: (draft: NoteDraft | null) => void
+  /** Chooses a note and goes there. */
+  readonly choose: (note: PlacedNote, options?: { readonly play?: boolean }) => void
+  /** Begins a note on a range or, without one, where the music is; what was typed already stays. */
+  readonly write: (range?: { readonly from: Seconds, readonly to: Seconds | null }) => void
+}
+
+export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
+  const { project, trackId, version, heard, myId, noteId } = facts
+  const notes = useNotes(project.id, trackId, version.id)
+  const placed = useMemo(() => placedNotes(notes.data ?? []), [notes.data])
+  const [shownList, setList] = useState<NoteList>()
+  const [filter, setFilter] = useState(everyNote)
+  const [chosenId, setChosen] = useState(noteId)
+  const [askedFor, setAskedFor] = useState(noteId)
+  const [calls, setCalls] = useState(0)
+  const [draft, setDraft] = useNoteDraft(myId, trackId)
+  const actions = useNoteActions({ projectId: project.id, version, myId })
+  // Another link was followed while the page stays.
+  if (askedFor !== noteId) {
+    setAskedFor(noteId)
+    setChosen(noteId)
+    setList(undefined)
+  }
+  const chosen = placed.find(({ id }) => id === chosenId)
+  // A link opens on the list in which its note is.
+  const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
+  return {
+    ...facts, notes, placed, list, filter, chosen, draft, calls, actions, setDraft,
+    openCount: placed.filter(({ state }) => state === 'open').length,
+    mayWrite: allows(project, notePolicy['note.add']),
+    showList: setList,
+    setFilter: (change) => setFilter({ ...filter, ...change }),
+    choose: (note, { play = false } = {}) => {
+      setChosen(note.id)
+      if (!inList(list, note)) setList('all')
+      if (heard) hearNote(heard, note.place, { play })
+    },
+    write: (range) => {
+      setDraft({ body: draft?.body ?? '', from: range ? roundMs(range.from) : positionOn(heard), to: range?.to == null ? null : roundMs(range.to) })
+      setCalls(calls + 1)
+    },
+  }
+}
+
+function useNotes(projectId: string, trackId: string, versionId: string) {
+  // A track without a version has no notes to ask for.
+  return useQuery({ ...notesQuery(projectId, trackId, versionId), enabled: versionId !== '' })
+}
+
+function roundMs(seconds: Seconds): Seconds {
+  return Math.round(seconds * 1000) / 1000
+}

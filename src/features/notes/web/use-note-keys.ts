@@ -1,0 +1,31 @@
+import { playerStrings } from '#features/tracks/web/player.strings.ts'
+import type { PageKey } from '#web/ui/page-keys.ts'
+import { usePageKeys } from '#web/ui/use-page-keys.ts'
+import { nextOpen } from '../note-order.ts'
+import { positionOn } from './note-sound.ts'
+import { noteStrings } from './notes.strings.ts'
+import type { NoteDesk } from './use-note-desk.ts'
+
+/** N and P walk the open notes; X, Shift+X and T act on the chosen one, where one may. */
+export function useNoteKeys(desk: NoteDesk | undefined, onShow: () => void): void {
+  const { keys: words } = noteStrings
+  const group = playerStrings.groups.page
+  const { chosen, placed = [], actions } = desk ?? {}
+  const walk = (by: 1 | -1) => () => {
+    const next = desk && nextOpen(placed, chosen?.id, positionOn(desk.heard), by)
+    if (!next) return
+    onShow()
+    desk.choose(next)
+  }
+  const walking: readonly PageKey[] = desk && desk.openCount > 0 ? [
+    { keys: ['N'], label: words.next, group, run: walk(1) },
+    { keys: ['P'], label: words.previous, group, run: walk(-1) },
+  ] : []
+  const may = (next: 'fixed' | 'verified') => chosen?.nextStates.includes(next) ?? false
+  usePageKeys([
+    ...walking,
+    ...(chosen && actions && may('fixed') ? [{ keys: ['X'], label: words.fix, group, run: () => actions.fix(chosen) }] : []),
+    ...(chosen && actions && may('verified') ? [{ keys: ['Shift+X'], label: words.verify, group, run: () => actions.verify(chosen) }] : []),
+    ...(chosen && desk?.onMakeTask && desk.taskOf(chosen.id) === undefined ? [{ keys: ['T'], label: words.task, group, run: () => desk.onMakeTask?.(chosen) }] : []),
+  ])
+}

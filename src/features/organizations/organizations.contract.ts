@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { Person } from '#features/account/account.contract.ts'
+import { contract } from '#shared/contract.ts'
+import { roles } from '#shared/roles.ts'
+import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
+import { organizationRoles } from './member-roles.ts'
+
+export const OrganizationRole = z.enum(organizationRoles)
+export type OrganizationRole = z.infer<typeof OrganizationRole>
+
+export const Organization = z
+  .object({
+    id: Id,
+    name: z.string(),
+    slug: z.string(),
+    logo: z.string().nullable(),
+    createdAt: InstantMs,
+    memberCount: z.number(),
+    projectCount: z.number(),
+    /** The asker's own. */
+    roles: z.array(OrganizationRole),
+    /** What the asker may do here. */
+    may: z.object({ edit: z.boolean(), delete: z.boolean(), manageMembers: z.boolean(), manageTeams: z.boolean(), leave: z.boolean() }),
+  })
+  .meta({ id: 'Organization' })
+export type Organization = z.infer<typeof Organization>
+
+export const OrganizationMember = z
+  .object({
+    /** The membership's own id, which update-member-role and remove-member ask for. */
+    id: Id,
+    person: Person,
+    /** Told to owners and admins, and of oneself. */
+    email: z.string().nullable(),
+    roles: z.array(OrganizationRole),
+    teamIds: z.array(Id),
+    joinedAt: InstantMs,
+  })
+  .meta({ id: 'OrganizationMember' })
+export type OrganizationMember = z.infer<typeof OrganizationMember>
+
+export const OrganizationTeam = z.object({ id: Id, name: z.string(), createdAt: InstantMs, members: z.array(Person) }).meta({ id: 'OrganizationTeam' })
+export type OrganizationTeam = z.infer<typeof OrganizationTeam>
+
+/** A project as its organization sees it: who of the organization may do what in it. */
+export const OrganizationProject = z
+  .object({ id: Id, name: z.string(), updatedAt: InstantMs, teamId: Id.nullable(), organizationRole: z.enum(roles).nullable(), organizationMayDownload: z.boolean() })
+  .meta({ id: 'OrganizationProject' })
+export type OrganizationProject = z.infer<typeof OrganizationProject>
+
+/** What the holder of a link may know. The whole address is told to nobody but its owner. */
+export const InvitationPreview = z
+  .object({
+    organizationName: z.string(),
+    invitedBy: z.string(),
+    roles: z.array(OrganizationRole),
+    /** As in `m…@example.com`. */
+    email: z.string(),
+    /** True when the asker is signed in with that address. */
+    isForMe: z.boolean(),
+    expiresAt: InstantMs,
+  })
+  .meta({ id: 'InvitationPreview' })
+export type InvitationPreview = z.infer<typeof InvitationPreview>
+
+export const organizationRoutes = contract({
+  'GET /api/organizations': { access: 'signed-in', summary: 'Organizations one is in, by name', query: Paging, answer: page(Organization) },
+  'GET /api/organizations/:organizationId': { access: 'signed-in', summary: 'One of them', answer: Organization },
+  'GET /api/organizations/:organizationId/members': { access: 'signed-in', summary: 'Its members with names, roles and teams, in order of joining', query: Paging, answer: page(OrganizationMember) },
+  'GET /api/organizations/:organizationId/teams': { access: 'signed-in', summary: 'Its teams with their members, by name', query: Paging, answer: page(OrganizationTeam) },
+  'GET /api/organizations/:organizationId/projects': { access: 'signed-in', summary: 'Its projects: all to owners and admins, to others those they see', query: Paging, answer: page(OrganizationProject) },
+  'GET /api/organization-invitations/:invitationId': { access: 'public', summary: 'Where an invitation into an organization leads, and whether it is for the asker. Where it does not work, its recipient hears why (410 invitation.accepted, rejected, canceled, expired), everybody else 404', answer: InvitationPreview },
+})

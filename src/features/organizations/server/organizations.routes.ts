@@ -1,0 +1,16 @@
+import { serve } from '#server/router/route-table.ts'
+import { organizationRoutes } from '../organizations.contract.ts'
+import { previewInvitation } from './invitation-preview.queries.ts'
+import { listOrganizationMembers, listOrganizationTeams } from './organization-people.queries.ts'
+import { listOrganizationProjects } from './organization-projects.queries.ts'
+import { listOrganizations, readOrganization } from './organizations.queries.ts'
+import { openOrganization } from './organizations.scope.ts'
+
+export const serveOrganizations = serve(organizationRoutes, {
+  'GET /api/organizations': ({ scope, query }) => listOrganizations(scope, query),
+  'GET /api/organizations/:organizationId': ({ scope, params }) => readOrganization(scope, params.organizationId),
+  'GET /api/organizations/:organizationId/members': async ({ scope, params, query }) => listOrganizationMembers(await openOrganization(scope, params.organizationId), query),
+  'GET /api/organizations/:organizationId/teams': async ({ scope, params, query }) => listOrganizationTeams(await openOrganization(scope, params.organizationId), query),
+  'GET /api/organizations/:organizationId/projects': async ({ scope, params, query }) => listOrganizationProjects(await openOrganization(scope, params.organizationId), query),
+  'GET /api/organization-invitations/:invitationId': ({ scope, params }) => previewInvitation(scope, params.invitationId),
+})

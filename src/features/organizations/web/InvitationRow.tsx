@@ -1,0 +1,68 @@
+import { Copy, Ellipsis, Mail, RotateCw, TimerOff, X } from 'lucide-react'
+import type { Organization } from '#features/organizations/organizations.contract.ts'
+import { rolesIn } from '#features/organizations/organizations.policy.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { When } from '#web/ui/When.tsx'
+import { invitationHref } from './invitation-href.ts'
+import { organizationCall, type ListedInvitation } from './organization-call.ts'
+import { rolesText } from './OrganizationMemberRow.tsx'
+import { organizationStrings } from './organizations.strings.ts'
+import { useOrganizationAct } from './use-organization-act.ts'
+import styles from './Organization.module.css'
+
+interface InvitationRowProps {
+  readonly organization: Organization
+  readonly invitation: ListedInvitation
+}
+
+export function InvitationRow({ organization: { id: organizationId, may }, invitation }: InvitationRowProps) {
+  const { act, busy } = useOrganizationAct(organizationId)
+  const { id, email, status, teamId } = invitation
+  const roles = rolesIn(invitation.role)
+  const expiresAt = Date.parse(invitation.expiresAt)
+  const over = status !== 'pending'
+  const expired = !over && invitation.expired
+  const failed = (reason: string) => text(organizationStrings.cancelFailed, { reason })
+  const resend = () => act({
+    carryOut: () => organizationCall('invite-member', { organizationId, email, role: roles, resend: true, ...(teamId && { teamId }) }),
+    tell: () => toast({ text: text(organizationStrings.resent, { email }) }),
+    failed,
+  })
+  const entries: readonly MenuEntry[] = id === null || over || !may.manageMembers ? [] : [
+    { kind: 'action', label: organizationStrings.resend, icon: RotateCw, onSelect: resend },
+    { kind: 'separator' },
+    { kind: 'action', label: organizationStrings.cancelInvitation, icon: X, tone: 'danger', onSelect: () => act({
+      carryOut: () => organizationCall('cancel-invitation', { invitationId: id }),
+      tell: () => toast({ text: text(organizationStrings.canceled, { email }) }),
+      failed,
+    }) },
+  ]
+  return (
+    <li className={styles.row}>
+      <span className={styles.mark}><Icon of={Mail} /></span>
+      <span className={styles.who}>
+        <span className={styles.name}>{email}</span>
+        <span className={styles.meta}>{rolesText(roles)}{!over && !expired && <> · {organizationStrings.expires} <When at={expiresAt} /></>}</span>
+      </span>
+      <span className={styles.buttons}>
+        {expired && <Chip tone="warning" icon={TimerOff}>{organizationStrings.expired}</Chip>}
+        {over && <span className={styles.meta}>{organizationStrings.statuses[status]}</span>}
+        {id !== null && !over && !expired && <Button size="small" icon={Copy} onClick={() => void copyLink(invitationHref(id))}>{organizationStrings.copyLink}</Button>}
+        {entries.length > 0 && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" busy={busy} label={text(organizationStrings.more, { name: email })} /></Menu>}
+      </span>
+    </li>
+  )
+}
+
+async function copyLink(link: string): Promise<void> {
+  const copied = await copyText(link)
+  toast(copied ? { text: organizationStrings.copied } : { tone: 'error', text: organizationStrings.copyFailed })
+}

@@ -1,0 +1,24 @@
+import type { Organization } from '#features/organizations/organizations.contract.ts'
+import { text } from '#web/i18n/text.ts'
+import { Art } from '#web/ui/Art.tsx'
+import { PictureField } from '#web/ui/PictureField.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { organizationCall } from './organization-call.ts'
+import { organizationStrings } from './organizations.strings.ts'
+import { useOrganizationAct } from './use-organization-act.ts'
+
+const words = { choose: organizationStrings.chooseLogo, remove: organizationStrings.removeLogo, help: organizationStrings.logoHelp, unreadable: organizationStrings.logoUnreadable }
+
+/** Changes at once and can be taken back. No logo is an empty one: the backend takes text alone. */
+export function OrganizationLogo({ organization: { id: organizationId, logo, may } }: { readonly organization: Organization }) {
+  const { act, busy } = useOrganizationAct(organizationId)
+  const change = (next: string | null, before: string | null, undone = false) => act({
+    carryOut: () => organizationCall('update', { organizationId, data: { logo: next ?? '' } }),
+    tell: () => toast({ text: organizationStrings.logoChanged, ...(!undone && { undo: () => change(before, next, true) }) }),
+    failed: (reason) => text(organizationStrings.logoFailed, { reason }),
+  })
+  return (
+    <PictureField label={organizationStrings.logo} has={Boolean(logo)} busy={busy} disabled={!may.edit} words={may.edit ? words : { ...words, help: '' }} onPicture={(picture) => change(picture, logo)}
+      preview={<Art id={organizationId} imageUrl={logo} size={32} />} />
+  )
+}

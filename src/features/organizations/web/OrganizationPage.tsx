@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import type { Organization } from '#features/organizations/organizations.contract.ts'
+import { hasStatus } from '#web/api/failed-request.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { PageBody } from '#web/ui/PageBody.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { TabLinks } from '#web/ui/Tabs.tsx'
+import { TopBar } from '#web/ui/TopBar.tsx'
+import { OrganizationGeneral } from './OrganizationGeneral.tsx'
+import { OrganizationInvitations } from './OrganizationInvitations.tsx'
+import { OrganizationMembers } from './OrganizationMembers.tsx'
+import { OrganizationProjects } from './OrganizationProjects.tsx'
+import { OrganizationTeams } from './OrganizationTeams.tsx'
+import { organizationQuery } from './organizations.queries.ts'
+import { organizationStrings } from './organizations.strings.ts'
+import styles from './Organization.module.css'
+
+export const organizationParts = ['general', 'projects', 'members', 'teams', 'invitations'] as const
+export type OrganizationPart = (typeof organizationParts)[number]
+
+export interface OrganizationPageProps {
+  readonly organizationId: string
+  readonly part: OrganizationPart
+  readonly myId: string
+  /** Goes somewhere else once the person left or the organization is gone. */
+  readonly onGone: () => void
+}
+
+export function OrganizationPage({ organizationId, part, myId, onGone }: OrganizationPageProps) {
+  const { data: organization, error, refetch, isFetching } = useQuery(organizationQuery(organizationId))
+  const lost = hasStatus(error, 403, 404)
+  return (
+    <>
+      <TopBar crumbs={[{ label: organization?.name ?? '' }]} />
+      <PageBody>
+        {organization && !lost
+          ? <Parts {...{ organization, part, myId, onGone }} />
+          : lost
+            ? <EmptyState icon={Building2} title={organizationStrings.goneTitle} action={<ButtonLink href="/">{organizationStrings.back}</ButtonLink>}>{organizationStrings.goneWords}</EmptyState>
+            : error
+              ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(organizationStrings.failed, { reason: reasonOf(error) })}</ErrorView>
+              : <SkeletonGroup><div className={styles.page}><Skeleton width={200} height={26} /><Skeleton height={40} /><Skeleton height={120} /></div></SkeletonGroup>}
+      </PageBody>
+    </>
+  )
+}
+
+export interface OrganizationPartProps {
+  readonly organization: Organization
+  readonly myId: string
+}
+
+function Parts({ organization, part, myId, onGone }: OrganizationPartProps & Pick<OrganizationPageProps, 'part' | 'onGone'>) {
+  const { id, name, memberCount, projectCount, may } = organization
+  const tabs = organizationParts.map((one) => ({
+    label: organizationStrings.parts[one], href: one === 'general' ? `/organization/${id}` : `/organization/${id}/${one}`, current: one === part, ...(one === 'members' && { count: memberCount }), ...(one === 'projects' && may.edit && { count: projectCount }),
+  }))
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <h1>{name}</h1>
+        <TabLinks label={text(organizationStrings.sections, { name })} tabs={tabs} />
+      </header>
+      {part === 'general' && <OrganizationGeneral organization={organization} onGone={onGone} />}
+      {part === 'projects' && <OrganizationProjects organization={organization} />}
+      {part === 'members' && <OrganizationMembers organization={organization} myId={myId} onGone={onGone} />}
+      {part === 'teams' && <OrganizationTeams organization={organization} myId={myId} />}
+      {part === 'invitations' && <OrganizationInvitations organization={organization} />}
+    </div>
+  )
+}

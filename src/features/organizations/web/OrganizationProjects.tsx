@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { FolderOpen } from 'lucide-react'
+import type { OrganizationProject } from '#features/organizations/organizations.contract.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Art } from '#web/ui/Art.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { UiLink } from '#web/ui/UiLink.tsx'
+import { When } from '#web/ui/When.tsx'
+import type { OrganizationPartProps } from './OrganizationPage.tsx'
+import { organizationProjectsQuery, organizationTeamsQuery } from './organizations.queries.ts'
+import { organizationStrings } from './organizations.strings.ts'
+import styles from './Organization.module.css'
+
+/** What belongs to it, and what that lets its members do: all of it to owners and admins, to others what they see. */
+export function OrganizationProjects({ organization: { id, may } }: Pick<OrganizationPartProps, 'organization'>) {
+  const { data: projects, error, refetch, isFetching } = useQuery(organizationProjectsQuery(id))
+  const { data: teams = [] } = useQuery(organizationTeamsQuery(id))
+  const teamNames = new Map(teams.map((team) => [team.id, team.name]))
+  return (
+    <section className={styles.section} aria-label={organizationStrings.projects}>
+      <p className={styles.dim}>{may.edit ? organizationStrings.projectsHelp : organizationStrings.projectsHelpMember}</p>
+      {projects
+        ? projects.length === 0
+          ? <EmptyState icon={FolderOpen} title={organizationStrings.noProjects} action={<ButtonLink href="/">{organizationStrings.back}</ButtonLink>}>{organizationStrings.noProjectsWords}</EmptyState>
+          : <ul className={styles.list} aria-label={organizationStrings.projects}>{projects.map((project) => <ProjectRow key={project.id} project={project} teamName={project.teamId === null ? undefined : teamNames.get(project.teamId)} mayChange={may.edit} />)}</ul>
+        : error
+          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(organizationStrings.projectsFailed, { reason: reasonOf(error) })}</ErrorView>
+          : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}
+    </section>
+  )
+}
+
+interface ProjectRowProps {
+  readonly project: OrganizationProject
+  readonly teamName: string | undefined
+  /** Owners and admins of an organization own its projects. */
+  readonly mayChange: boolean
+}
+
+function ProjectRow({ project, teamName, mayChange }: ProjectRowProps) {
+  const { id, name, updatedAt } = project
+  const to = (tab?: string) => `/?${new URLSearchParams({ projectId: id, ...(tab && { tab }) })}`
+  return (
+    <li className={styles.row}>
+      <Art id={id} size={40} />
+      <span className={styles.who}>
+        <span className={styles.name}><UiLink className={styles.open} href={to()}>{name}</UiLink></span>
+        <span className={styles.meta}>{accessWords(project, teamName)} · {organizationStrings.changed} <When at={updatedAt} /></span>
+      </span>
+      {mayChange && <ButtonLink size="small" href={to('settings')} aria-label={text(organizationStrings.accessOf, { name })}>{organizationStrings.access}</ButtonLink>}
+    </li>
+  )
+}
+
+/** "Mixing may edit, without downloads". */
+function accessWords({ organizationRole, organizationMayDownload }: OrganizationProject, teamName: string | undefined): string {
+  if (organizationRole === null) return organizationStrings.ownersOnly
+  const words = text(organizationStrings.roleIn[organizationRole], { who: teamName ?? organizationStrings.allMembers })
+  return organizationMayDownload ? words : `${words}, ${organizationStrings.noDownloads}`
+}

@@ -1,0 +1,18 @@
+import type { InvitationPreview } from '#features/organizations/organizations.contract.ts'
+import { FailedRequest } from '#web/api/failed-request.ts'
+import { organizationApi } from './organization-api.ts'
+
+/** Why an invitation leads nowhere. Only its recipient hears more than `gone`. */
+const ends = ['gone', 'accepted', 'rejected', 'canceled', 'expired'] as const
+export type InvitationEnd = (typeof ends)[number]
+
+/** Where an invitation leads, or why it leads nowhere any more. */
+export async function readInvitation(invitationId: string): Promise<InvitationPreview | InvitationEnd> {
+  try {
+    return await organizationApi('GET /api/organization-invitations/:invitationId', { params: { invitationId } })
+  } catch (error) {
+    const end = error instanceof FailedRequest && ends.find((one) => error.code === `invitation.${one}`)
+    if (end) return end
+    throw error
+  }
+}

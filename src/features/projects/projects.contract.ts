@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import { Person } from '#features/account/account.contract.ts'
+import { contract } from '#shared/contract.ts'
+import { roles } from '#shared/roles.ts'
+import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
+
+const ProjectRole = z.enum(roles)
+
+export const Project = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    /** Letters before a task's number, as in LT-41. */
+    taskPrefix: z.string(),
+    createdAt: InstantMs,
+    updatedAt: InstantMs,
+    archivedAt: InstantMs.nullable(),
+    deletedAt: InstantMs.nullable(),
+    organizationId: Id.nullable(),
+    /** Where one is named, only its members are let in by the organization. */
+    teamId: Id.nullable(),
+    /** What plain members of the organization (or of the team) may do; null lets in none of them. Its owners and admins own the project. */
+    organizationRole: ProjectRole.nullable(),
+    organizationMayDownload: z.boolean(),
+    /** The asker's own rights. */
+    role: ProjectRole,
+    mayDownload: z.boolean(),
+  })
+  .meta({ id: 'Project' })
+export type Project = z.infer<typeof Project>
+
+export const ProjectCard = Project.extend({
+  trackCount: z.number(),
+  openNoteCount: z.number(),
+  openTaskCount: z.number(),
+  sizeBytes: z.number(),
+  lastVersionAt: InstantMs.nullable(),
+  /** The first few, in order of joining. */
+  members: z.array(Person.extend({ joinOrder: z.number() })),
+  memberCount: z.number(),
+}).meta({ id: 'ProjectCard' })
+export type ProjectCard = z.infer<typeof ProjectCard>
+
+export const Membership = z
+  .object({ person: Person, role: ProjectRole, mayDownload: z.boolean(), joinOrder: z.number(), joinedAt: InstantMs })
+  .meta({ id: 'Membership' })
+export type Membership = z.infer<typeof Membership>
+
+/** Somebody a project lets in, with the better of all their ways in. */
+export const ProjectPerson = z
+  .object({ person: Person, role: ProjectRole, mayDownload: z.boolean(), isMember: z.boolean(), byOrganization: z.boolean() })
+  .meta({ id: 'ProjectPerson' })
+export type ProjectPerson = z.infer<typeof ProjectPerson>
+
+export const Invite = z
+  .object({
+    id: Id,
+    role: ProjectRole,
+    mayDownload: z.boolean(),
+    /** Only this address may use it, where one is named. */
+    email: z.string().nullable(),
+    createdBy: Person.nullable(),
+    createdAt: InstantMs,
+    expiresAt: InstantMs,
+    maxUses: z.number().nullable(),
+    uses: z.number(),
+    revokedAt: InstantMs.nullable(),
+    /** The link to send. */
+    url: z.string(),
+  })
+  .meta({ id: 'Invite' })
+export type Invite = z.infer<typeof Invite>
+
+/** What the holder of a link may know before joining. */
+export const InvitePreview = z.object({ projectName: z.string(), invitedBy: z.string().nullable(), role: ProjectRole, forAddress: z.boolean() }).meta({ id: 'InvitePreview' })
+export type InvitePreview = z.infer<typeof InvitePreview>
+
+/** 48 hours, as the specification's invitations. */
+export const INVITE_LIFE_HOURS = 48
+
+/** Belonging to an organization. Only an owner of the project changes these; a team is one of the organization's. */
+const Belonging = { organizationId: Id.nullable(), teamId: Id.nullable(), organizationRole: ProjectRole.exclude(['owner']).nullable(), organizationMayDownload: z.boolean() }
+
+const Rights = { role: ProjectRole, mayDownload: z.boolean() }
+
+export const projectRoutes = contract({
+  'GET /api/projects': { access: 'signed-in', summary: 'Projects one may see, the latest changed first; with an organizationId only those of that organization', query: Paging.extend({ state: z.enum(['active', 'archived', 'deleted']).default('active'), organizationId: Id.optional() }), answer: page(ProjectCard) },
+  'POST /api/projects': { access: 'signed-in', summary: 'Start a project; one becomes its owner. With an organizationId it belongs to an organization one is in', body: z.object({ name: Name, description: words(5000).default(''), ...z.object(Belonging).partial().shape }), answer: Project },
+  'PATCH /api/projects/:projectId': { access: 'project.edit', summary: 'Rename, describe, archive or bring back; owners also move it into or out of an organization and say what its members may do', body: z.object({ name: Name, description: words(5000), archived: z.boolean(), ...Belonging }).partial(), answer: Project },
+  'DELETE /api/projects/:projectId': { access: 'project.delete', summary: 'Put the project in the trash for 30 days', answer: Done },
+  'POST /api/projects/:projectId/restore': { access: 'project.restore', summary: 'Take the project out of the trash', answer: Project },
+
+  'GET /api/projects/:projectId/members': { access: 'project.view', summary: 'Members in order of joining', query: Paging, answer: page(Membership) },
+  'GET /api/projects/:projectId/people': { access: 'project.view', summary: 'Everybody the project lets in, also by its organization or team, by name', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }), answer: page(ProjectPerson) },
+  'PATCH /api/projects/:projectId/members/:userId': { access: 'member.edit', summary: 'Change what a member may do', body: z.object(Rights).partial(), answer: Membership },
+  'DELETE /api/projects/:projectId/members/:userId': { access: 'member.leave', summary: 'Remove a member (owners), or leave (oneself)', answer: Done },
+  'POST /api/projects/:projectId/members/:userId/restore': { access: 'member.edit', summary: 'Take a removed member back with the rights they had', answer: Membership },
+
+  'GET /api/projects/:projectId/invites': { access: 'invite.manage', summary: 'Links into the project that still work, newest first', query: Paging, answer: page(Invite) },
+  'POST /api/projects/:projectId/invites': {
+    access: 'invite.manage',
+    summary: 'Make a link into the project; with an address it is mailed as well',
+    body: z.object({ role: ProjectRole.exclude(['owner']).default('commenter'), mayDownload: z.boolean().default(true), email: z.email().max(254).optional(), expiresInHours: z.number().int().min(1).max(24 * 365).default(INVITE_LIFE_HOURS), maxUses: z.number().int().min(1).max(10_000).nullable().default(null) }),
+    answer: Invite,
+  },
+  'DELETE /api/projects/:projectId/invites/:inviteId': { access: 'invite.manage', summary: 'Revoke a link', answer: Done },
+  'POST /api/projects/:projectId/invites/:inviteId/restore': { access: 'invite.manage', summary: 'Make a revoked link work again', answer: Invite },
+
+  'GET /api/invite/:inviteId': { access: 'public', summary: 'Where a link leads', answer: InvitePreview },
+  'POST /api/invite/:inviteId/accept': { access: 'signed-in', summary: 'Join the project a link leads to', answer: z.object({ projectId: Id }) },
+})

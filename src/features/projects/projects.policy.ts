@@ -1,0 +1,12 @@
+import type { Policy } from '#shared/roles.ts'
+
+export const projectPolicy = {
+  'project.view': 'listener',
+  'project.edit': 'editor',
+  'project.delete': 'owner',
+  'project.restore': 'owner',
+  'member.edit': 'owner',
+  /** Everyone may leave; removing somebody else asks for an owner, which the query checks. */
+  'member.leave': 'listener',
+  'invite.manage': 'editor',
+} as const satisfies Policy

@@ -1,0 +1,133 @@
+import { refused } from '#shared/errors.ts'
+import { atLeast, type Rights, type Role } from '#shared/roles.ts'
+import { done } from '#shared/shapes.ts'
+import { countTry } from '#server/auth/limits.ts'
+import { cutPage, readCursor } from '#server/db/paging.ts'
+import { emit } from '#server/events/events.queries.ts'
+import { inviteMail } from '#server/mail/mail-texts.ts'
+import { queueMail } from '#server/mail/mail.jobs.ts'
+import type { ProjectScope, UserScope, VisitorScope } from '#server/scope.ts'
+import type { Invite, InvitePreview } from '../projects.contract.ts'
+import { projectErrors } from '../projects.errors.ts'
+import { addMember } from './members.queries.ts'
+
+/** Enough for an orchestra; not for somebody who mails the world from this server. */
+const MAILS = { max: 100, windowMs: 3_600_000 } as const
+
+export interface NewInvite {
+  readonly role: Role
+  readonly mayDownload: boolean
+  readonly email?: string | undefined
+  readonly expiresInHours: number
+  readonly maxUses: number | null
+}
+
+/** A link that gives more than the asker has is not shown to them: they could take it themselves. */
+export async function listInvites(scope: ProjectScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: Invite[]; nextCursor: string | null }> {
+  const after = readCursor(cursor)
+  const rows = await inviteRows(scope)
+    .where('invites.project_id', '=', scope.projectId)
+    .where('invites.revoked_at', 'is', null)
+    .where('invites.expires_at', '>', scope.now())
+    .$if(!scope.mayDownload, (q) => q.where('invites.may_download', '=', 0))
+    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('invites.created_at', '<', after?.[0] ?? 0), eb.and([eb('invites.created_at', '=', after?.[0] ?? 0), eb('invites.id', '<', after?.[1] ?? '')])])))
+    .orderBy('invites.created_at', 'desc')
+    .orderBy('invites.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit, (row) => [row.created_at, row.id], (row) => inviteOf(scope, row))
+}
+
+export async function createInvite(scope: ProjectScope, { role, mayDownload, email, expiresInHours, maxUses }: NewInvite): Promise<Invite> {
+  const { db, projectId, actor, now, newId } = scope
+  refuseMoreThanOwn(scope, { role, mayDownload })
+  if (email && !(await countTry(db, `invite-mail:${actor.userId}`, MAILS, now())).allowed) throw projectErrors['invite.too_many_mails']()
+  const id = newId()
+  const at = now()
+  await db
+    .insertInto('invites')
+    .values({ id, project_id: projectId, role, may_download: mayDownload ? 1 : 0, email: email?.toLowerCase() ?? null, created_by: actor.userId, created_at: at, expires_at: at + expiresInHours * 3_600_000, max_uses: email ? 1 : maxUses, uses: 0, revoked_at: null })
+    .execute()
+  await emit(scope, `project:${projectId}`, 'invite.added', { projectId })
+  const invite = await openInvite(scope, id)
+  if (email) {
+    const project = await db.selectFrom('projects').select('name').where('id', '=', projectId).executeTakeFirstOrThrow()
+    await queueMail(scope, inviteMail({ to: email, by: actor.name, project: project.name, url: invite.url }))
+  }
+  return invite
+}
+
+export async function revokeInvite(scope: ProjectScope, id: string): Promise<typeof done> {
+  await openInvite(scope, id)
+  await scope.db.updateTable('invites').set({ revoked_at: scope.now() }).where('id', '=', id).execute()
+  await emit(scope, `project:${scope.projectId}`, 'invite.revoked', { projectId: scope.projectId })
+  return done
+}
+
+export async function restoreInvite(scope: ProjectScope, id: string): Promise<Invite> {
+  refuseMoreThanOwn(scope, await openInvite(scope, id))
+  await scope.db.updateTable('invites').set({ revoked_at: null }).where('id', '=', id).execute()
+  await emit(scope, `project:${scope.projectId}`, 'invite.added', { projectId: scope.projectId })
+  return openInvite(scope, id)
+}
+
+/** For whoever holds the link. One answer for everything that does not work, so that ids cannot be probed. */
+export async function previewInvite(scope: VisitorScope, id: string): Promise<InvitePreview> {
+  const row = await findWorkingInvite(scope, id)
+  return { projectName: row.project_name, invitedBy: row.inviter, role: row.role, forAddress: row.email !== null }
+}
+
+/** Joins the project. Accepting twice, or at the same moment twice, makes one membership and counts one use. */
+export async function acceptInvite(scope: UserScope, id: string): Promise<{ projectId: string }> {
+  const { db, actor } = scope
+  // Takes the row's lock before its uses are counted.
+  await db.updateTable('invites').set((eb) => ({ uses: eb.ref('uses') })).where('id', '=', id).execute()
+  const invite = await findWorkingInvite(scope, id, actor.userId)
+  if (invite.email !== null && invite.email !== actor.email.toLowerCase()) throw projectErrors['invite.other_address']()
+  // Holding the mailed link proves the address as well as a verification would, so an unverified account may join by it.
+  const joined = await addMember(scope, invite.project_id, actor.userId, { role: invite.role, mayDownload: invite.may_download === 1, offeredAt: invite.created_at })
+  if (joined) await db.updateTable('invites').set((eb) => ({ uses: eb('uses', '+', 1) })).where('id', '=', id).execute()
+  return { projectId: invite.project_id }
+}
+
+function refuseMoreThanOwn(scope: ProjectScope, { role, mayDownload }: Rights): void {
+  if (!atLeast(scope.role, role) || (mayDownload && !scope.mayDownload)) throw projectErrors['invite.role']()
+}
+
+async function findWorkingInvite({ db, now }: VisitorScope, id: string, forMember?: string) {
+  const row = await db
+    .selectFrom('invites')
+    .innerJoin('projects', 'projects.id', 'invites.project_id')
+    .leftJoin('user', 'user.id', 'invites.created_by')
+    .select(['invites.project_id', 'invites.role', 'invites.may_download', 'invites.email', 'invites.created_at', 'invites.expires_at', 'invites.max_uses', 'invites.uses', 'invites.revoked_at', 'projects.name as project_name', 'user.name as inviter'])
+    .where('invites.id', '=', id)
+    .where('projects.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || row.revoked_at !== null || row.expires_at <= now()) throw projectErrors['invite.gone']()
+  if (row.max_uses !== null && row.uses >= row.max_uses) {
+    const member = forMember && (await db.selectFrom('memberships').select('user_id').where('project_id', '=', row.project_id).where('user_id', '=', forMember).where('removed_at', 'is', null).executeTakeFirst())
+    if (!member) throw projectErrors['invite.gone']()
+  }
+  return row
+}
+
+async function openInvite(scope: ProjectScope, id: string): Promise<Invite> {
+  const row = await inviteRows(scope).where('invites.id', '=', id).where('invites.project_id', '=', scope.projectId).executeTakeFirst()
+  if (!row) throw refused.not_found()
+  return inviteOf(scope, row)
+}
+
+function inviteRows({ db }: ProjectScope) {
+  return db.selectFrom('invites').leftJoin('user', 'user.id', 'invites.created_by').selectAll('invites').select(['user.name as by_name', 'user.username as by_username', 'user.image as by_image'])
+}
+
+type InviteRow = Awaited<ReturnType<ReturnType<typeof inviteRows>['executeTakeFirstOrThrow']>>
+
+function inviteOf({ config }: Pick<ProjectScope, 'config'>, row: InviteRow): Invite {
+  return {
+    id: row.id, role: row.role, mayDownload: row.may_download === 1, email: row.email,
+    createdBy: row.created_by && row.by_name !== null ? { id: row.created_by, name: row.by_name, username: row.by_username, image: row.by_image } : null,
+    createdAt: row.created_at, expiresAt: row.expires_at, maxUses: row.max_uses, uses: row.uses, revokedAt: row.revoked_at,
+    url: `${config.baseUrl}/?invId=${row.id}`,
+  }
+}

@@ -1,0 +1,111 @@
+import { refused } from '#shared/errors.ts'
+import { done } from '#shared/shapes.ts'
+import type { Role } from '#shared/roles.ts'
+import type { Instant } from '#shared/units.ts'
+import { cutPage, readCursor } from '#server/db/paging.ts'
+import { emit } from '#server/events/events.queries.ts'
+import type { ProjectScope, VisitorScope } from '#server/scope.ts'
+import type { Membership } from '../projects.contract.ts'
+import { projectErrors } from '../projects.errors.ts'
+
+type Page = { items: Membership[]; nextCursor: string | null }
+
+export async function listMembers({ db, projectId }: Pick<ProjectScope, 'db' | 'projectId'>, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<Page> {
+  const after = readCursor(cursor)
+  const rows = await memberRows(db, projectId)
+    .where('memberships.removed_at', 'is', null)
+    .$if(after !== undefined, (q) => q.where('memberships.join_order', '>', after?.[0] ?? 0))
+    .orderBy('memberships.join_order')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit, (row) => [row.join_order, row.id], membershipOf)
+}
+
+export async function editMember(scope: ProjectScope, userId: string, change: { role?: Role | undefined; mayDownload?: boolean | undefined }): Promise<Membership> {
+  const { db, projectId } = scope
+  await lockProject(db, projectId)
+  const before = await openMember(scope, userId)
+  if (before.role === 'owner' && change.role && change.role !== 'owner') await leaveAnOwner(scope, userId)
+  await db
+    .updateTable('memberships')
+    .set({ role: change.role ?? before.role, may_download: (change.mayDownload ?? before.may_download === 1) ? 1 : 0 })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
+  await emit(scope, `project:${projectId}`, 'member.edited', { projectId, userId })
+  await emit(scope, `user:${userId}`, 'member.edited', { projectId })
+  return membershipOf(await openMember(scope, userId))
+}
+
+export async function removeMember(scope: ProjectScope, userId: string): Promise<typeof done> {
+  const { db, projectId, actor, role, now } = scope
+  if (userId !== actor.userId && role !== 'owner') throw projectErrors['member.not_yours']()
+  await lockProject(db, projectId)
+  const before = await openMember(scope, userId)
+  if (before.role === 'owner') await leaveAnOwner(scope, userId)
+  await db.updateTable('memberships').set({ removed_at: now() }).where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+  await emit(scope, `project:${projectId}`, userId === actor.userId ? 'member.left' : 'member.removed', { projectId, userId })
+  await emit(scope, `user:${userId}`, 'member.removed', { projectId })
+  return done
+}
+
+export async function restoreMember(scope: ProjectScope, userId: string): Promise<Membership> {
+  const { db, projectId } = scope
+  await lockProject(db, projectId)
+  const result = await db.updateTable('memberships').set({ removed_at: null }).where('project_id', '=', projectId).where('user_id', '=', userId).where('removed_at', 'is not', null).executeTakeFirst()
+  if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
+  await emit(scope, `project:${projectId}`, 'member.restored', { projectId, userId })
+  await emit(scope, `user:${userId}`, 'member.restored', { projectId })
+  return membershipOf(await openMember(scope, userId))
+}
+
+/**
+ * Makes somebody a member, or a former member one again. Returns false when they already are one. What was offered before
+ * somebody went does not bring them back: removing them would mean nothing while they hold an old link.
+ */
+export async function addMember(scope: Pick<VisitorScope, 'db' | 'now' | 'actor' | 'bus' | 'afterCommit'>, projectId: string, userId: string, rights: { role: Role; mayDownload: boolean; offeredAt?: Instant }): Promise<boolean> {
+  const { db, now } = scope
+  await lockProject(db, projectId)
+  const before = await db.selectFrom('memberships').selectAll().where('project_id', '=', projectId).where('user_id', '=', userId).executeTakeFirst()
+  if (before && before.removed_at === null) return false
+  if (before?.removed_at != null && rights.offeredAt !== undefined && before.removed_at >= rights.offeredAt) throw projectErrors['invite.gone']()
+  const granted = { role: rights.role, may_download: rights.mayDownload ? 1 : 0, joined_at: now(), removed_at: null }
+  if (before) await db.updateTable('memberships').set(granted).where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+  else {
+    const { last_member_order } = await db.updateTable('projects').set((eb) => ({ last_member_order: eb('last_member_order', '+', 1) })).where('id', '=', projectId).returning('last_member_order').executeTakeFirstOrThrow()
+    await db.insertInto('memberships').values({ project_id: projectId, user_id: userId, join_order: last_member_order, ...granted }).execute()
+  }
+  await emit(scope, `project:${projectId}`, 'member.joined', { projectId, userId })
+  await emit(scope, `user:${userId}`, 'member.joined', { projectId })
+  return true
+}
+
+async function openMember({ db, projectId }: ProjectScope, userId: string) {
+  const row = await memberRows(db, projectId).where('memberships.user_id', '=', userId).where('memberships.removed_at', 'is', null).executeTakeFirst()
+  if (!row) throw refused.not_found()
+  return row
+}
+
+/** Changes that look before they write go one after the other: each must see what the one before left, as two owners who leave at once. */
+export async function lockProject(db: ProjectScope['db'], projectId: string): Promise<void> {
+  await db.updateTable('projects').set((eb) => ({ last_member_order: eb.ref('last_member_order') })).where('id', '=', projectId).execute()
+}
+
+async function leaveAnOwner({ db, projectId }: ProjectScope, leaving: string): Promise<void> {
+  const other = await db.selectFrom('memberships').select('user_id').where('project_id', '=', projectId).where('role', '=', 'owner').where('removed_at', 'is', null).where('user_id', '!=', leaving).executeTakeFirst()
+  if (!other) throw projectErrors['member.only_owner']()
+}
+
+function memberRows(db: ProjectScope['db'], projectId: string) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('user', 'user.id', 'memberships.user_id')
+    .select(['user.id', 'user.name', 'user.username', 'user.image', 'memberships.role', 'memberships.may_download', 'memberships.join_order', 'memberships.joined_at'])
+    .where('memberships.project_id', '=', projectId)
+}
+
+type MemberRow = { id: string; name: string; username: string | null; image: string | null; role: Role; may_download: number; join_order: number; joined_at: number }
+
+function membershipOf(row: MemberRow): Membership {
+  return { person: { id: row.id, name: row.name, username: row.username, image: row.image }, role: row.role, mayDownload: row.may_download === 1, joinOrder: row.join_order, joinedAt: row.joined_at }
+}

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '#testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+describe('projects', () => {
+  test('are listed to their members, the latest changed first, and to nobody else', async () => {
+    world.pass(1000)
+    const second = await world.as('olga', 'POST /api/projects', { body: { name: 'Kiln' } })
+    expect((await world.as('olga', 'GET /api/projects')).body.items.map((p: { name: string }) => p.name)).toEqual(['Kiln', 'Low Tide'])
+    expect((await world.as('lin', 'GET /api/projects')).body.items).toMatchObject([{ name: 'Low Tide', role: 'listener', mayDownload: false, memberCount: 4 }])
+    expect((await world.as('stan', 'GET /api/projects')).body.items.map((p: { id: string }) => p.id)).not.toContain(second.body.id)
+  })
+
+  test('come in pages that neither repeat nor skip', async () => {
+    for (let i = 0; i < 7; i++) await world.as('olga', 'POST /api/projects', { body: { name: `EP ${i}` } })
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const answer = await world.as('olga', 'GET /api/projects', { query: { limit: '3', ...(cursor && { cursor }) } })
+      seen.push(...answer.body.items.map((p: { id: string }) => p.id))
+      cursor = answer.body.nextCursor
+    } while (cursor)
+    expect(seen).toHaveLength(8)
+    expect(new Set(seen).size).toBe(8)
+  })
+
+  test('are renamed by editors, not by listeners', async () => {
+    expect((await world.as('ed', 'PATCH /api/projects/:projectId', { body: { name: 'High Tide' } })).body.name).toBe('High Tide')
+    expect((await world.as('lin', 'PATCH /api/projects/:projectId', { body: { name: 'x' } })).status).toBe(403)
+  })
+
+  test('go to the trash by their owner alone and come back whole', async () => {
+    expect((await world.as('ed', 'DELETE /api/projects/:projectId')).status).toBe(403)
+    await world.as('olga', 'DELETE /api/projects/:projectId')
+    expect((await world.as('ed', 'GET /api/projects/:projectId/members')).status).toBe(404)
+    expect((await world.as('olga', 'GET /api/projects', { query: { state: 'deleted' } })).body.items).toHaveLength(1)
+    expect((await world.as('ed', 'POST /api/projects/:projectId/restore')).status).toBe(403)
+    expect((await world.as('olga', 'POST /api/projects/:projectId/restore')).status).toBe(200)
+    expect((await world.as('ed', 'GET /api/projects/:projectId/members')).status).toBe(200)
+  })
+
+  test('refuse a name that is empty, in words a form can show', async () => {
+    const answer = await world.as('olga', 'POST /api/projects', { body: { name: '  ' } })
+    expect(answer).toMatchObject({ status: 400, body: { status: 400, statusText: 'Bad Request', code: 'VALIDATION_ERROR', message: 'Invalid body parameters', fields: { name: 'Required' } } })
+  })
+})
+
+describe('members', () => {
+  test('are changed and removed by owners, and may leave by themselves', async () => {
+    expect((await world.as('ed', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'lin' }, body: { role: 'editor' } })).status).toBe(403)
+    expect((await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'lin' }, body: { role: 'editor', mayDownload: true } })).body).toMatchObject({ role: 'editor', mayDownload: true })
+    expect((await world.as('ed', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } })).status).toBe(403)
+    expect((await world.as('cora', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'cora' } })).status).toBe(200)
+    expect((await world.as('cora', 'GET /api/projects/:projectId/members')).status).toBe(404)
+  })
+
+  test('come back with the rights they had when a removal is undone', async () => {
+    const lin = { params: { userId: 'lin' } }
+    await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', lin)
+    expect((await world.as('lin', 'GET /api/projects/:projectId/members')).status).toBe(404)
+    expect((await world.as('olga', 'POST /api/projects/:projectId/members/:userId/restore', lin)).body).toMatchObject({ role: 'listener', mayDownload: false })
+  })
+
+  test('keep at least one owner when two leave at the same moment', async () => {
+    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'ed' }, body: { role: 'owner' } })
+    const left = await Promise.all((['olga', 'ed'] as const).map((userId) => world.as(userId, 'DELETE /api/projects/:projectId/members/:userId', { params: { userId } })))
+    expect(left.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('have every right that two owners change at the same moment', async () => {
+    const change = (userId: string, body: object) => world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId }, body })
+    for (let round = 0; round < 5; round++) {
+      await change('cora', { role: 'editor', mayDownload: true })
+      await Promise.all([change('cora', { role: 'listener' }), change('cora', { mayDownload: false })])
+      expect((await change('cora', {})).body).toMatchObject({ role: 'listener', mayDownload: false })
+    }
+  })
+
+  test('keep at least one owner', async () => {
+    const olga = { params: { userId: 'olga' } }
+    expect((await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', olga)).body.code).toBe('member.only_owner')
+    expect((await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { ...olga, body: { role: 'editor' } })).body.code).toBe('member.only_owner')
+  })
+})
+
+describe('invites', () => {
+  const invite = (body: unknown = {}) => world.as('olga', 'POST /api/projects/:projectId/invites', { body })
+  const accept = (person: 'stan' | 'ed', inviteId: string) => world.as(person, 'POST /api/invite/:inviteId/accept', { params: { inviteId } })
+
+  test('let a stranger in with the role they name', async () => {
+    const made = await invite({ role: 'listener', mayDownload: false })
+    expect(made.body.expiresAt - made.body.createdAt).toBe(48 * 3600_000)
+    expect((await world.as('visitor', 'GET /api/invite/:inviteId', { params: { inviteId: made.body.id } })).body).toEqual({ projectName: 'Low Tide', invitedBy: 'Olga', role: 'listener', forAddress: false })
+    expect((await accept('stan', made.body.id)).body).toEqual({ projectId: world.here['projectId'] })
+    expect((await world.as('stan', 'GET /api/projects/:projectId/members')).status).toBe(200)
+  })
+
+  test('make one membership and count one use however often they are accepted at once', async () => {
+    const { id } = (await invite({ maxUses: 1 })).body
+    const answers = await Promise.all(Array.from({ length: 20 }, () => accept('stan', id)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect((await world.as('olga', 'GET /api/projects/:projectId/members')).body.items).toHaveLength(5)
+    expect((await world.as('olga', 'GET /api/projects/:projectId/invites')).body.items).toMatchObject([{ uses: 1 }])
+  })
+
+  test('stop working when revoked, expired or used up, all in the same words', async () => {
+    const revoked = (await invite()).body.id
+    await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId: revoked } })
+    const expired = (await invite({ expiresInHours: 1 })).body.id
+    const gone = await accept('stan', revoked)
+    world.pass(3600_000)
+    expect(gone.status).toBe(404)
+    expect((await accept('stan', expired)).body).toEqual(gone.body)
+    expect((await accept('stan', 'nosuchinvite')).body).toEqual(gone.body)
+    await world.as('olga', 'POST /api/projects/:projectId/invites/:inviteId/restore', { params: { inviteId: revoked } })
+    expect((await accept('stan', revoked)).status).toBe(200)
+  })
+
+  test('for an address are for that address alone, and are mailed', async () => {
+    const made = (await invite({ email: 'Ed@Example.com' })).body
+    expect((await accept('stan', made.id)).body.code).toBe('invite.other_address')
+    const queued = await world.services.database.db.selectFrom('jobs').selectAll().where('kind', '=', 'mail.send').execute()
+    expect(queued).toHaveLength(1)
+    expect(queued[0]?.payload).toContain(made.url)
+  })
+
+  test('are mailed a hundred times an hour by one person, and made as often as they like', async () => {
+    for (let i = 0; i < 100; i++) expect((await invite({ email: `player${i}@example.com` })).status).toBe(200)
+    expect((await invite({ email: 'one-more@example.com' })).body.code).toBe('invite.too_many_mails')
+    expect((await invite()).status).toBe(200)
+    expect((await world.as('ed', 'POST /api/projects/:projectId/invites', { body: { email: 'one-more@example.com' } })).status).toBe(200)
+    world.pass(3600_000)
+    expect((await invite({ email: 'one-more@example.com' })).status).toBe(200)
+  })
+
+  test('give no more than the inviter has', async () => {
+    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'ed' }, body: { mayDownload: false } })
+    expect((await world.as('ed', 'POST /api/projects/:projectId/invites', { body: { role: 'listener', mayDownload: true } })).body.code).toBe('invite.role')
+  })
+
+  test('are shown, and brought back, only by those who have what they give', async () => {
+    const [downloading, listening] = [(await invite()).body, (await invite({ mayDownload: false })).body]
+    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'ed' }, body: { mayDownload: false } })
+    expect((await world.as('ed', 'GET /api/projects/:projectId/invites')).body.items.map(({ id }: { id: string }) => id)).toEqual([listening.id])
+    await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId: downloading.id } })
+    expect((await world.as('ed', 'POST /api/projects/:projectId/invites/:inviteId/restore', { params: { inviteId: downloading.id } })).body.code).toBe('invite.role')
+  })
+
+  test('made before somebody was removed do not bring them back, a new one does', async () => {
+    const { id } = (await invite()).body
+    await accept('stan', id)
+    world.pass(1000)
+    await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'stan' } })
+    expect((await accept('stan', id)).body.code).toBe('invite.gone')
+    expect((await world.as('stan', 'GET /api/projects/:projectId')).status).toBe(404)
+    world.pass(1000)
+    expect((await accept('stan', (await invite()).body.id)).status).toBe(200)
+  })
+})

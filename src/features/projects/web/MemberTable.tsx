@@ -1,0 +1,94 @@
+import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Membership, Project, ProjectPerson } from '#features/projects/projects.contract.ts'
+import { projectPolicy } from '#features/projects/projects.policy.ts'
+import { atLeast, roles, type Role } from '#shared/roles.ts'
+import { formatDateTime, formatRelative } from '#web/i18n/format-date.ts'
+import { text } from '#web/i18n/text.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import { Select } from '#web/ui/Select.tsx'
+import { Switch } from '#web/ui/Switch.tsx'
+import { memberColour } from './member-colour.ts'
+import { memberStrings } from './members.strings.ts'
+import { useMemberActions, type MemberActions } from './use-member-actions.ts'
+import styles from './Members.module.css'
+
+const LeaveDialog = lazy(() => import('./LeaveProjectDialog.tsx'))
+
+interface MemberTableProps {
+  readonly project: Project
+  readonly members: readonly Membership[]
+  /** Everybody the organization lets in too; empty where there is none. */
+  readonly people: readonly ProjectPerson[]
+  readonly myId: string
+  readonly onLeft: () => void | Promise<void>
+}
+
+/** Members in order of joining. A list, so that it reads on a phone as it does on a desk. */
+export function MemberTable({ project, members, people, myId, onLeft }: MemberTableProps) {
+  const actions = useMemberActions(project.id)
+  const mayEdit = atLeast(project.role, projectPolicy['member.edit'])
+  const owners = members.filter(({ role }) => role === 'owner').length
+  const known = new Map(people.map((one) => [one.person.id, one]))
+  return (
+    <ul className={styles.list} aria-label={memberStrings.members}>
+      {members.map((member) => (
+        <MemberRow key={member.person.id} {...{ project, member, actions, onLeft }} mayEdit={mayEdit} me={member.person.id === myId} onlyOwner={member.role === 'owner' && owners === 1} moreByOrganization={moreThan(member, known.get(member.person.id))} />
+      ))}
+    </ul>
+  )
+}
+
+function moreThan({ role }: Membership, person: ProjectPerson | undefined): Role | undefined {
+  return person?.byOrganization && person.role !== role ? person.role : undefined
+}
+
+interface MemberRowProps {
+  readonly project: Project
+  readonly member: Membership
+  readonly actions: MemberActions
+  readonly mayEdit: boolean
+  readonly me: boolean
+  /** Can neither leave nor become less. */
+  readonly onlyOwner: boolean
+  /** The better role the organization gives; undefined where it gives none. */
+  readonly moreByOrganization: Role | undefined
+  readonly onLeft: () => void | Promise<void>
+}
+
+function MemberRow({ project, member, actions, mayEdit, me, onlyOwner, moreByOrganization, onLeft }: MemberRowProps) {
+  const [leaving, setLeaving] = useState(false)
+  const { person: { name, username, image }, role, mayDownload, joinOrder, joinedAt } = member
+  const entries: readonly MenuEntry[] = onlyOwner ? [] : [
+    me && { kind: 'action', label: memberStrings.leave, icon: LogOut, tone: 'danger', onSelect: () => setLeaving(true) },
+    !me && mayEdit && { kind: 'action', label: memberStrings.remove, icon: UserMinus, tone: 'danger', onSelect: () => actions.remove(member) },
+  ]
+  return (
+    <li className={styles.row}>
+      <Avatar person={{ name, imageUrl: image, colour: memberColour(joinOrder) }} size="large" decorative />
+      <span className={styles.who}>
+        <span className={styles.name}>{name}{me && <span className={styles.you}> ({memberStrings.you})</span>}</span>
+        <span className={styles.meta} title={formatDateTime(joinedAt)}>{username !== null && <>@{username} · </>}{memberStrings.joined} {formatRelative(joinedAt)}{moreByOrganization && ` · ${text(memberStrings.alsoByOrganization, { role: memberStrings.roleNames[moreByOrganization] })}`}</span>
+      </span>
+      <span className={styles.rights}>
+        <span className={styles.download}>
+          {mayEdit && role !== 'owner'
+            ? <Switch checked={mayDownload} aria-label={text(memberStrings.downloadOf, { name })} onCheckedChange={(next) => actions.change(member, { mayDownload: next })}>{memberStrings.download}</Switch>
+            : <span className={styles.meta}>{mayDownload ? memberStrings.mayDownload : memberStrings.mayNotDownload}</span>}
+        </span>
+        <span className={styles.role}>
+          {mayEdit && !onlyOwner
+            ? <Select label={text(memberStrings.roleOf, { name })} labelHidden value={role} options={roles.toReversed().map((value) => ({ value, label: memberStrings.roleNames[value] }))} onValueChange={(next) => actions.change(member, { role: next })} />
+            : <span title={memberStrings.roleWords[role]}>{memberStrings.roleNames[role]}</span>}
+        </span>
+      </span>
+      <span className={styles.more}>
+        {entries.some(Boolean) && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(memberStrings.menuOf, { name })} /></Menu>}
+      </span>
+      {leaving && <Suspense><LeaveDialog project={project} busy={actions.busy} onClose={() => setLeaving(false)} onConfirm={() => actions.leave(member, onLeft)} /></Suspense>}
+    </li>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Archive, AudioLines, ChevronRight, Search, Trash2, Upload, UserRound, type LucideIcon } from 'lucide-react'
+import { useRef } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useFileDrop } from '#web/ui/use-file-drop.ts'
+import { EmptyWave } from './EmptyWave.tsx'
+import type { ProjectListPageProps, ProjectListView, ProjectListViewProps } from './ProjectListPage.tsx'
+import { projectListsKey } from './projects.queries.ts'
+import { projectStrings } from './projects.strings.ts'
+import styles from './ProjectListEmpty.module.css'
+
+interface FirstProjectProps extends Pick<ProjectListPageProps, 'onFiles' | 'onOpen' | 'makeSample'>, Pick<ProjectListViewProps, 'onViewChange'> {
+  readonly onStart: () => void
+}
+
+/** The whole page is the drop area; what else one can begin with stands below. */
+export function FirstProject({ onFiles, onStart, onOpen, onViewChange, makeSample }: FirstProjectProps) {
+  const sample = useSampleProject(makeSample, onOpen)
+  const navigate = useNavigate()
+  return (
+    <div className={styles.page}>
+      {onFiles ? <DropZone onFiles={onFiles} onStart={onStart} /> : <StartZone onStart={onStart} />}
+      <ul className={styles.next} aria-label={projectStrings.nextSteps}>
+        <Step icon={AudioLines} title={projectStrings.sample} words={projectStrings.sampleWords} busy={sample.isPending} onSelect={() => sample.mutate()} />
+        <Step icon={UserRound} title={projectStrings.yourAccount} words={projectStrings.yourAccountWords} onSelect={() => void navigate({ to: '/account' })} />
+        <Step icon={Archive} title={projectStrings.putAway} words={projectStrings.putAwayWords} onSelect={() => onViewChange({ show: 'archived' })} />
+      </ul>
+    </div>
+  )
+}
+
+function DropZone({ onFiles, onStart }: Required<Pick<FirstProjectProps, 'onStart'>> & { readonly onFiles: (files: readonly File[]) => void }) {
+  const area = useRef<HTMLElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const over = useFileDrop(area, onFiles)
+  return (
+    <section ref={area} className={classNames(styles.zone, over && styles.over)} aria-label={projectStrings.dropHere}>
+      <EmptyWave />
+      <h2 className={styles.title}>{projectStrings.dropHere}</h2>
+      <p className={styles.words}>{projectStrings.dropWords}</p>
+      <div className={styles.buttons}>
+        <Button tone="primary" size="large" icon={Upload} onClick={() => input.current?.click()}>{projectStrings.chooseFiles}</Button>
+        <Button size="large" onClick={onStart}>{projectStrings.startEmpty}</Button>
+      </div>
+      <input ref={input} type="file" multiple hidden onChange={({ target }) => {
+        const files = [...(target.files ?? [])]
+        // Emptied, so that choosing the same file again counts as a choice.
+        target.value = ''
+        if (files.length > 0) onFiles(files)
+      }} />
+    </section>
+  )
+}
+
+function StartZone({ onStart }: Pick<FirstProjectProps, 'onStart'>) {
+  return (
+    <section className={styles.zone}>
+      <EmptyWave />
+      <h2 className={styles.title}>{projectStrings.startHere}</h2>
+      <p className={styles.words}>{projectStrings.startWords}</p>
+      <div className={styles.buttons}><Button tone="primary" size="large" onClick={onStart}>{projectStrings.newProject}</Button></div>
+    </section>
+  )
+}
+
+interface StepProps {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly words: string
+  readonly busy?: boolean
+  readonly onSelect: () => void
+}
+
+function Step({ icon, title, words, busy = false, onSelect }: StepProps) {
+  return (
+    <li className={styles.step}>
+      <button type="button" className={styles.stepButton} aria-busy={busy} onClick={busy ? undefined : onSelect}>
+        {busy ? <Spinner /> : <Icon of={icon} size={20} className={styles.stepIcon} />}
+        <span className={styles.stepTitle}>{title}</span>
+        <span className={styles.stepWords}>{words}</span>
+        <Icon of={ChevronRight} className={styles.stepGo} />
+      </button>
+    </li>
+  )
+}
+
+function useSampleProject(makeSample: ProjectListPageProps['makeSample'], onOpen: (projectId: string) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: makeSample,
+    onSuccess: async ({ projectId }) => {
+      await queries.invalidateQueries({ queryKey: projectListsKey })
+      onOpen(projectId)
+    },
+    onError: (error) => toast({ tone: 'error', text: text(projectStrings.sampleFailed, { reason: reasonOf(error) }) }),
+  })
+}
+
+interface EmptyShelfProps {
+  readonly view: ProjectListView
+  readonly onShowAll: () => void
+}
+
+/** Nothing on this shelf, or nothing that is called so. */
+export function EmptyShelf({ view: { show, find }, onShowAll }: EmptyShelfProps) {
+  const all = <Button onClick={onShowAll}>{projectStrings.showAll}</Button>
+  if (find !== '') return <EmptyState icon={Search} title={projectStrings.nothingFound} action={all}>{text(projectStrings.nothingFoundWords, { find })}</EmptyState>
+  const deleted = show === 'deleted'
+  return <EmptyState icon={deleted ? Trash2 : Archive} title={deleted ? projectStrings.noDeleted : projectStrings.noArchived} action={all}>{deleted ? projectStrings.noDeletedWords : projectStrings.noArchivedWords}</EmptyState>
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { PageBody } from '#web/ui/PageBody.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { TopBar } from '#web/ui/TopBar.tsx'
+import { projectStrings } from './projects.strings.ts'
+import styles from './ProjectPage.module.css'
+
+/** A project on its way: cover, name and tabs, and below them the panel that is opened. */
+export function ProjectSkeleton({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <TopBar crumbs={[{ label: projectStrings.projects, href: '/' }]} />
+      <PageBody>
+        <SkeletonGroup>
+          <div className={styles.head}>
+            <span className={styles.ghostCover}><Skeleton width="100%" height="100%" /></span>
+            <div className={styles.words}>
+              <Skeleton width={260} height={26} />
+              <Skeleton width={180} />
+            </div>
+          </div>
+          <div className={styles.ghostTabs}>{tabWidths.map((width) => <Skeleton key={width} width={width} />)}</div>
+          {children}
+        </SkeletonGroup>
+      </PageBody>
+    </>
+  )
+}
+
+/** As wide as the five words are. */
+const tabWidths = [44, 40, 48, 58, 52] as const

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ProjectCard } from '#features/projects/projects.contract.ts'
+import { formatDateTime, formatRelative } from '#web/i18n/format-date.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Art } from '#web/ui/Art.tsx'
+import { AvatarStack } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { memberColour } from './member-colour.ts'
+import { projectEntries } from './project-entries.ts'
+import { projectStrings } from './projects.strings.ts'
+import { useProjectActions } from './use-project-actions.ts'
+import styles from './ProjectTile.module.css'
+
+const DeleteProjectDialog = lazy(() => import('./DeleteProjectDialog.tsx'))
+
+/** One project of the list. In the trash it cannot be opened, only restored. */
+export function ProjectTile({ project }: { readonly project: ProjectCard }) {
+  const actions = useProjectActions()
+  const [deleting, setDeleting] = useState(false)
+  const { id, name, trackCount, openNoteCount, openTaskCount, sizeBytes, members, memberCount, deletedAt } = project
+  const entries = projectEntries(project, actions, () => setDeleting(true))
+  const facts = [text(projectStrings.tracks, { count: trackCount }), openNoteCount > 0 && text(projectStrings.openNotes, { count: openNoteCount }), openTaskCount > 0 && text(projectStrings.openTasks, { count: openTaskCount }), sizeBytes > 0 && formatBytes(sizeBytes)]
+  const people = members.map((member) => ({ name: member.name, imageUrl: member.image, colour: memberColour(member.joinOrder) }))
+  return (
+    <ContextMenu entries={entries}>
+      <article className={styles.tile}>
+        <div className={styles.cover}><Art id={id} size="fill" /></div>
+        <div className={styles.words}>
+          <h2 className={styles.name} title={name}>
+            {deletedAt === null ? <Link to="/" search={{ projectId: id }} className={styles.open}>{name}</Link> : name}
+          </h2>
+          <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
+        </div>
+        <div className={styles.foot}>
+          <AvatarStack people={people} most={memberCount > 4 ? 3 : 4} />
+          <When project={project} />
+        </div>
+        <div className={styles.menu}>
+          {deletedAt === null
+            ? <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name })} size="small" className={styles.more} /></Menu>
+            : <Button size="small" busy={actions.busy} onClick={() => actions.restore(project)}>{projectStrings.restore}</Button>}
+        </div>
+        {deleting && <Suspense><DeleteProjectDialog project={project} onClose={() => setDeleting(false)} /></Suspense>}
+      </article>
+    </ContextMenu>
+  )
+}
+
+function When({ project: { lastVersionAt, archivedAt, deletedAt } }: { readonly project: ProjectCard }) {
+  const at = deletedAt ?? archivedAt ?? lastVersionAt
+  if (at === null) return <span className={styles.when}>{projectStrings.noVersion}</span>
+  const words = deletedAt === null ? archivedAt === null ? projectStrings.lastVersion : projectStrings.archivedWhen : projectStrings.deletedWhen
+  const when = formatRelative(at)
+  return <time className={styles.when} dateTime={new Date(at).toISOString()} title={`${text(words, { when })}\n${formatDateTime(at)}`}>{deletedAt === null && archivedAt === null ? when : text(words, { when })}</time>
+}

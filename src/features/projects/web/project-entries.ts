@@ -1,0 +1,24 @@
+import { Archive, ArchiveRestore, FolderOpen, Settings, Trash2, Undo2, UserPlus } from 'lucide-react'
+import type { ProjectCard } from '#features/projects/projects.contract.ts'
+import { projectPolicy } from '#features/projects/projects.policy.ts'
+import { atLeast } from '#shared/roles.ts'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import { projectStrings } from './projects.strings.ts'
+import type { ProjectActions } from './use-project-actions.ts'
+
+/** What the ⋯ and the context menu of a project offer to somebody with the asker's role. */
+export function projectEntries(project: Pick<ProjectCard, 'id' | 'name' | 'role' | 'archivedAt' | 'deletedAt'>, actions: ProjectActions, onDelete: () => void): readonly MenuEntry[] {
+  const { id, role, archivedAt, deletedAt } = project
+  if (deletedAt !== null) return [{ kind: 'action', label: projectStrings.restore, icon: Undo2, onSelect: () => actions.restore(project) }]
+  const mayEdit = atLeast(role, projectPolicy['project.edit'])
+  const to = (tab: string) => `/?${new URLSearchParams({ projectId: id, tab })}`
+  return [
+    { kind: 'link', label: projectStrings.open, icon: FolderOpen, href: `/?${new URLSearchParams({ projectId: id })}` },
+    atLeast(role, projectPolicy['invite.manage']) && { kind: 'link', label: projectStrings.showMembers, icon: UserPlus, href: to('members') },
+    mayEdit && { kind: 'link', label: projectStrings.settings, icon: Settings, href: to('settings') },
+    mayEdit && { kind: 'separator' },
+    mayEdit && archivedAt === null && { kind: 'action', label: projectStrings.archive, icon: Archive, onSelect: () => actions.archive(project) },
+    mayEdit && archivedAt !== null && { kind: 'action', label: projectStrings.unarchive, icon: ArchiveRestore, onSelect: () => actions.unarchive(project) },
+    atLeast(role, projectPolicy['project.delete']) && { kind: 'action', label: projectStrings.deleteProject, icon: Trash2, tone: 'danger', onSelect: onDelete },
+  ]
+}

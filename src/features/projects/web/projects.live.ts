@@ -1,0 +1,23 @@
+import type { StreamName } from '#shared/events.ts'
+import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
+import { invitesQuery, membersQuery, projectListsKey, projectPeopleKey, projectPeopleQuery } from './projects.queries.ts'
+
+export const projectsLive: LiveRules = {
+  nouns: {
+    project: ({ stream }) => [projectListsKey, ...keysOf(stream)],
+    member: ({ stream }) => [projectListsKey, ...keysOf(stream)],
+    invite: ({ stream }) => keysOf(stream),
+    organization: () => [projectPeopleKey],
+    // A card shows how much is in a project and when it last changed.
+    track: () => [projectListsKey],
+    version: () => [projectListsKey],
+    task: () => [projectListsKey],
+    note: () => [projectListsKey],
+  },
+  all: (stream) => [projectListsKey, ...keysOf(stream)],
+}
+
+function keysOf(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined ? [] : [membersQuery(projectId).queryKey, invitesQuery(projectId).queryKey, projectPeopleQuery(projectId).queryKey]
+}

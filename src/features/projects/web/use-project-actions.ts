@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Project } from '#features/projects/projects.contract.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { whileLeaving } from './leaving-projects.ts'
+import { projectApi } from './project-api.ts'
+import { projectListsKey, projectPeopleQuery } from './projects.queries.ts'
+import { projectStrings } from './projects.strings.ts'
+
+type Named = Pick<Project, 'id' | 'name'>
+
+interface Act {
+  readonly project: Named
+  readonly carryOut: () => Promise<unknown>
+  readonly tell: () => void
+}
+
+export interface ProjectActions {
+  readonly archive: (project: Named) => void
+  readonly unarchive: (project: Named) => void
+  /** Into the trash; `onGone` leaves the page that shows it, before anything is read again. */
+  readonly remove: (project: Named, onGone?: () => void | Promise<void>) => void
+  readonly restore: (project: Named) => void
+  readonly busy: boolean
+}
+
+/** What can be done with a whole project, each said in a toast and undone from there. */
+export function useProjectActions(): ProjectActions {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ carryOut }: Act) => carryOut(),
+    // Told here and not beside `mutate`: by then the menu or dialog that asked may be gone.
+    onSuccess: (_, { project, tell }) => {
+      tell()
+      return readProjectAgain(queries, project.id)
+    },
+    onError: (error, { project }) => toast({ tone: 'error', text: text(projectStrings.actionFailed, { name: project.name, reason: reasonOf(error) }) }),
+  })
+  const act = (project: Named, carryOut: () => Promise<unknown>, tell: () => void) => mutate({ project, carryOut, tell })
+  const said = (words: string, { name }: Named, undo?: () => void) => void toast({ text: words.replace('{name}', name), ...(undo && { undo }) })
+  const setArchived = ({ id: projectId }: Named, archived: boolean) => () => projectApi('PATCH /api/projects/:projectId', { params: { projectId }, body: { archived } })
+  const actions: ProjectActions = {
+    archive: (project) => act(project, setArchived(project, true), () => said(projectStrings.archived, project, () => actions.unarchive(project))),
+    unarchive: (project) => act(project, setArchived(project, false), () => said(projectStrings.unarchived, project)),
+    remove: (project, onGone) => act(project, async () => {
+      await whileLeaving(project.id, () => projectApi('DELETE /api/projects/:projectId', { params: { projectId: project.id } }))
+      await onGone?.()
+    }, () => said(projectStrings.deleted, project, () => actions.restore(project))),
+    restore: (project) => act(project, () => projectApi('POST /api/projects/:projectId/restore', { params: { projectId: project.id } }), () => said(projectStrings.restored, project)),
+    busy: isPending,
+  }
+  return actions
+}
+
+/** Lists of projects, and whatever is open of this one. */
+export async function readProjectAgain(queries: QueryClient, projectId: string): Promise<void> {
+  await Promise.all([queries.invalidateQueries({ queryKey: projectListsKey }), queries.invalidateQueries({ queryKey: ['project', projectId] }), queries.invalidateQueries({ queryKey: projectPeopleQuery(projectId).queryKey })])
+}

@@ -1,0 +1,50 @@
+import type { Instant } from '#shared/units.ts'
+
+interface NamedVersion {
+  readonly title: string
+  readonly number: number
+  readonly createdAt: Instant
+}
+
+const MOST_LETTERS = 80
+/** File systems count bytes, 255 at most: what stands beside the name must fit as well. */
+const MOST_BYTES = 160
+
+/** What a file made of a version is called: `Kiln – v3 (2026-11-20).flac`. The ending comes with its dot. */
+export function madeFileName({ title, number, createdAt }: NamedVersion, ending: string): string {
+  return `${safePart(title)} – v${number} (${dayOf(createdAt)})${ending}`
+}
+
+export function archiveFileName(name: string): string {
+  return `${safePart(name)}.zip`
+}
+
+/** Day of an instant in UTC, as in file names and tags. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+/** A name inside a file name: what any system forbids or nobody sees becomes a line, no dots at the ends, at most 160 bytes of UTF-8. */
+export function safePart(name: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const plain = name.toWellFormed().normalize('NFC').replace(/[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '_').replace(/\s+/g, ' ')
+  return shortened(plain.replace(/^[. ]+|[. ]+$/g, '')).replace(/[. ]+$/, '') || 'Untitled'
+}
+
+function shortened(name: string): string {
+  let kept = ''
+  let bytes = 0
+  for (const letter of [...name].slice(0, MOST_LETTERS)) {
+    bytes += bytesInUtf8(letter)
+    if (bytes > MOST_BYTES) break
+    kept += letter
+  }
+  return kept
+}
+
+function bytesInUtf8(letter: string): number {
+  const point = letter.codePointAt(0) ?? 0
+  if (point < 0x80) return 1
+  if (point < 0x800) return 2
+  return point < 0x10000 ? 3 : 4
+}

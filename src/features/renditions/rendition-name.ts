@@ -1,0 +1,9 @@
+import type { RenditionWish } from './renditions.contract.ts'
+
+/** The name a wish is known by. */
+export function renditionName(wish: RenditionWish): string {
+  if (wish.kind === 'resampled') return `resampled-${wish.rate}`
+  if (wish.kind === 'waveform') return `waveform-${wish.samplesPerPixel}-${wish.channels}`
+  return wish.kind
+}
+

@@ -1,0 +1,31 @@
+import { isFlacRate } from '#audio/flac-stream-info.ts'
+import type { AnalysisReport } from '#audio/analysis-report.ts'
+import type { TrackVersion } from '#features/tracks/tracks.contract.ts'
+import type { RenditionTrouble, RenditionWish } from './renditions.contract.ts'
+
+type Checked = Pick<TrackVersion, 'state' | 'report'>
+
+/** Why this cannot be made of a version; null where it can. */
+export function renditionTrouble({ state, report }: Checked, wish: RenditionWish): RenditionTrouble | null {
+  if (report === null) return state === 'checking' ? 'not-checked' : 'refused'
+  const { channels, sampleRate } = report.format
+  if (wish.kind === 'waveform') return null
+  if (wish.kind === 'resampled') return channels > 8 ? 'too-many-channels' : sampleRate === wish.rate ? 'same-rate' : null
+  return channels > 2 ? 'too-many-channels' : null
+}
+
+/** Why there is no FLAC of a version with every sample of its original; null where there is. */
+export function flacTrouble({ state, report }: Checked): RenditionTrouble | null {
+  if (report === null) return state === 'checking' ? 'not-checked' : 'refused'
+  const { container, codec, lossless, float, channels, sampleRate } = report.format
+  if (!lossless) return 'lossy'
+  if (codec === 'FLAC' && container === 'FLAC') return 'is-flac'
+  if (float) return 'float'
+  if (channels > 8) return 'too-many-channels'
+  if (!isFlacRate(sampleRate)) return 'sample-rate'
+  return holdsAll(report) ? null : 'deep'
+}
+
+function holdsAll({ stream, findings }: AnalysisReport): boolean {
+  return stream.kind === 'flac' && stream.inOriginal !== true && !findings.some(({ kind }) => kind === 'stream-reduced')
+}

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { makeZip, predictLength } from 'client-zip'
+import type { Selectable } from 'kysely'
+import { readProject } from '#features/projects/server/projects.queries.ts'
+import { findCurrentVersion, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
+import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
+import { KEPT_BY_NOBODY } from '#server/http/cache-control.ts'
+import { contentDisposition } from '#server/http/content-disposition.ts'
+import type { Exchange } from '#server/http/exchange.ts'
+import { sendMade } from '#server/http/send-blob.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { archiveFileName } from '../file-names.ts'
+import { renditionErrors } from '../renditions.errors.ts'
+import { archiveNames } from './archive-names.ts'
+
+type Which = 'current' | 'all'
+type Version = Selectable<VersionTable>
+
+/** Originals of a project in album order; archived tracks only when everything is asked for. */
+export async function sendProjectArchive(scope: ProjectScope, which: Which, exchange: Exchange): Promise<void> {
+  const { db, projectId } = scope
+  const tracks = await db.selectFrom('tracks').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null).$if(which === 'current', (q) => q.where('archived_at', 'is', null)).orderBy('position').orderBy('id').execute()
+  const versions = await db.selectFrom('versions').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null).orderBy('sequence', 'desc').execute()
+  const entries = tracks.flatMap((track, i) => {
+    const own = versions.filter((version) => version.track_id === track.id)
+    const current = own.find(({ id }) => id === track.current_version_id) ?? own[0]
+    const chosen = which === 'all' ? own : current ? [current] : []
+    return chosen.map((version) => ({ version, title: track.title, place: i + 1 }))
+  })
+  await sendArchive(scope.storage, (await readProject(scope)).name, entries, exchange)
+}
+
+/** Originals of one track, newest first. */
+export async function sendTrackArchive(scope: TrackScope, which: Which, exchange: Exchange): Promise<void> {
+  const { db, track } = scope
+  const current = which === 'current' ? await findCurrentVersion(scope) : undefined
+  const versions = which === 'current' ? (current ? [current] : []) : await db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('deleted_at', 'is', null).orderBy('sequence', 'desc').execute()
+  await sendArchive(scope.storage, track.title, versions.map((version) => ({ version, title: track.title, place: null })), exchange)
+}
+
+interface Entry {
+  readonly version: Version
+  readonly title: string
+  readonly place: number | null
+}
+
+/** A ZIP of stored files, written while it is sent: its length is known before, its memory does not grow with it. */
+async function sendArchive(storage: Storage, name: string, entries: readonly Entry[], { request, reply }: Exchange): Promise<void> {
+  if (entries.length === 0) throw renditionErrors['archive.empty']()
+  const names = archiveNames(entries.map(({ version, ...entry }) => ({ ...entry, number: version.number, fileName: version.file_name })))
+  const files = entries.map(({ version }, i) => ({ name: names[i] ?? version.id, size: version.size_bytes, lastModified: new Date(version.created_at), key: version.storage_key }))
+  await sendMade({
+    request, reply, length: Number(predictLength(files)), open: () => openZip(storage, files),
+    headers: { 'content-type': 'application/zip', 'content-disposition': contentDisposition('attachment', archiveFileName(name)), 'cache-control': KEPT_BY_NOBODY },
+  })
+}
+
+interface ArchivedFile {
+  readonly name: string
+  readonly lastModified: Date
+  readonly key: string
+}
+
+/** The ZIP library does not close what it is reading when its reader leaves: that is done here. */
+function openZip(storage: Storage, files: readonly ArchivedFile[]): Readable {
+  let reading: Readable | null = null
+  async function* bytesOf(key: string): AsyncGenerator<Uint8Array> {
+    reading = await storage.read(key)
+    // Its reader may have left while the file was opened.
+    if (zip.destroyed) reading.destroy()
+    else yield* reading
+  }
+  async function* inputs() {
+    for (const { name, lastModified, key } of files) yield { name, lastModified, input: bytesOf(key) }
+  }
+  const zip = Readable.fromWeb(makeZip(inputs(), { buffersAreUTF8: true }))
+  zip.once('close', () => reading?.destroy())
+  return zip
+}

@@ -1,0 +1,28 @@
+import { derivedKey } from '#server/storage/version-key.ts'
+import { renditionName } from '../rendition-name.ts'
+import type { RenditionWish } from '../renditions.contract.ts'
+
+/** What is sent, and for streams where its blocks lie. */
+export type RenditionFile = 'body' | 'index'
+
+/** Beside the original, as the analysis keeps what it makes. */
+export function renditionKey(version: { readonly storage_key: string }, wish: RenditionWish, file: RenditionFile): string {
+  return derivedKey(version.storage_key, file === 'index' ? indexName(wish) : bodyName(wish))
+}
+
+export function hasIndex({ kind }: RenditionWish): boolean {
+  return kind === 'opus' || kind === 'resampled'
+}
+
+function bodyName(wish: RenditionWish): string {
+  switch (wish.kind) {
+    case 'opus': return 'opus.packets'
+    case 'mp3': return '320.mp3'
+    case 'resampled': return `${wish.rate}.flac`
+    case 'waveform': return `${renditionName(wish)}.dat`
+  }
+}
+
+function indexName(wish: RenditionWish): string {
+  return wish.kind === 'resampled' ? `${wish.rate}.fidx` : 'opus.fidx'
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Selectable } from 'kysely'
+import type { Milliseconds } from '#shared/units.ts'
+import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
+import { workshopIn } from '#features/tracks/server/version-analysis.jobs.ts'
+import type { Db } from '#server/db/open-database.ts'
+import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
+import { finishJob } from '#server/jobs/jobs.queue.ts'
+import { makeRendition } from '#server/media/make-rendition.ts'
+import type { MadeRendition, MediaRenditionWish } from '#server/media/rendition-wish.ts'
+import { change } from '#server/scope.ts'
+import { refuseWithoutRoom } from '#server/storage/room.ts'
+import { renditionName } from '../rendition-name.ts'
+import type { RenditionWish } from '../renditions.contract.ts'
+import { hasIndex, renditionKey } from './rendition-files.ts'
+import { makeRenditionKind } from './make-rendition.kind.ts'
+
+type Version = Selectable<VersionTable>
+
+/** How often the row is told how far it is; live listeners hear it ten times as often. */
+const TELL_EVERY_MS: Milliseconds = 1000
+
+export const renditionJobs: readonly JobHandler[] = [
+  jobHandler({
+    ...makeRenditionKind,
+    async run({ versionId, wish }, run) {
+      const { db } = run.services.database
+      const version = await db.selectFrom('versions').selectAll().where('id', '=', versionId).executeTakeFirst()
+      if (!version || !(await isWanted(db, versionId, wish))) return
+      await settle(run, version, wish, await make(run, version, wish))
+    },
+    async buried({ versionId, wish }, reason, scope) {
+      await fail(scope.db, versionId, wish, reason)
+    },
+  }),
+]
+
+type Outcome = { readonly ok: true; readonly made: MadeRendition; readonly sizeBytes: number; readonly sha256: string } | { readonly ok: false; readonly reason: string }
+
+async function isWanted(db: Db, versionId: string, wish: RenditionWish): Promise<boolean> {
+  const row = await db.selectFrom('renditions').select('state').where('version_id', '=', versionId).where('name', '=', renditionName(wish)).executeTakeFirst()
+  return row?.state === 'making'
+}
+
+/** Runs the encoder on the original and stores what it makes. The folder it works in is gone afterwards, whatever happens. */
+async function make(run: JobRun, version: Version, wish: RenditionWish): Promise<Outcome> {
+  const { storage, config } = run.services
+  await refuseWithoutRoom(run.services, version.size_bytes)
+  const workshop = workshopIn(config.DATA_DIR)
+  await mkdir(workshop, { recursive: true })
+  const folder = await mkdtemp(join(workshop, 'rendition-'))
+  try {
+    const body = join(folder, 'body')
+    const frameIndex = join(folder, 'index')
+    const outcome = await storage.withFile(version.storage_key, (path) =>
+      makeRendition({ path, wish: mediaWish(wish), outputs: { rendition: body, flac: body, frameIndex }, signal: run.signal, onProgress: progress(run, version, wish) }))
+    if (!outcome.ok) return { ok: false, reason: `${outcome.verdict}: ${outcome.detail}` }
+    const sha256 = await hashOf(body)
+    if (hasIndex(wish)) await storage.put(renditionKey(version, wish, 'index'), createReadStream(frameIndex))
+    const sizeBytes = await storage.put(renditionKey(version, wish, 'body'), createReadStream(body))
+    return { ok: true, made: outcome.made, sizeBytes, sha256 }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function mediaWish(wish: RenditionWish): MediaRenditionWish {
+  return wish.kind === 'waveform' ? { kind: 'waveform', samplesPerPixel: wish.samplesPerPixel, split: wish.channels === 'split' } : wish
+}
+
+function progress({ services: { bus, database, log } }: JobRun, version: Version, wish: RenditionWish): (fraction: number) => void {
+  let toldAt = performance.now()
+  return (fraction) => {
+    bus.tick({ stream: `project:${version.project_id}`, subject: `${version.id}/${renditionName(wish)}`, fraction })
+    if (performance.now() - toldAt < TELL_EVERY_MS) return
+    toldAt = performance.now()
+    const telling = database.db.updateTable('renditions').set({ fraction }).where('version_id', '=', version.id).where('name', '=', renditionName(wish)).where('state', '=', 'making').execute()
+    telling.catch((error: unknown) => log.warn({ err: error }, 'progress of a rendition'))
+  }
+}
+
+/** Writes the result together with the job's end: a crash before leaves the job to be run again, with the same result. */
+async function settle({ scope, job, services: { bus } }: JobRun, version: Version, wish: RenditionWish, outcome: Outcome): Promise<void> {
+  const settled = await change(scope, async (tx) => {
+    if (!(await finishJob(tx.db, job, tx.now()))) return false
+    if (!outcome.ok) await fail(tx.db, version.id, wish, outcome.reason)
+    if (!outcome.ok) return true
+    const { made, sizeBytes, sha256 } = outcome
+    await tx.db
+      .updateTable('renditions')
+      .set({ state: 'ready', fraction: 1, size_bytes: sizeBytes, sha256, sample_rate: made.sampleRate, total_frames: made.totalFrames, clipped_samples: made.clippedSamples, error: null, made_at: tx.now() })
+      .where('version_id', '=', version.id)
+      .where('name', '=', renditionName(wish))
+      .execute()
+    return true
+  })
+  if (settled) bus.tick({ stream: `project:${version.project_id}`, subject: `${version.id}/${renditionName(wish)}`, fraction: 1 })
+}
+
+async function fail(db: Db, versionId: string, wish: RenditionWish, reason: string): Promise<void> {
+  await db.updateTable('renditions').set({ state: 'failed', error: reason.slice(0, 500) }).where('version_id', '=', versionId).where('name', '=', renditionName(wish)).where('state', '=', 'making').execute()
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely'
+import { refused } from '#shared/errors.ts'
+import { versionOf } from '#features/tracks/server/versions.queries.ts'
+import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import { enqueuePatiently } from '#server/jobs/patient-work.ts'
+import { renditionTrouble } from '../rendition-troubles.ts'
+import { renditionName } from '../rendition-name.ts'
+import { RenditionWish, type Rendition } from '../renditions.contract.ts'
+import { renditionErrors } from '../renditions.errors.ts'
+import { renditionKey } from './rendition-files.ts'
+import { makeRenditionKind } from './make-rendition.kind.ts'
+import type { RenditionTable } from './renditions.tables.ts'
+
+type Row = Selectable<RenditionTable>
+
+/** Waveforms of other scales are quick to make again: no more of them are kept than these. */
+const WAVEFORMS_KEPT = 8
+
+/** What was asked for so far, and what could be asked for at any time. */
+export async function listRenditions(scope: VersionScope): Promise<{ items: Rendition[] }> {
+  const rows = await scope.db.selectFrom('renditions').selectAll().where('version_id', '=', scope.version.id).orderBy('name').execute()
+  const known = new Set(rows.map(({ name }) => name))
+  const untouched = ([{ kind: 'opus' }, { kind: 'mp3' }] as const).filter((wish) => !known.has(renditionName(wish)))
+  return { items: [...untouched.map((wish) => untouchedOf(scope, wish)), ...rows.map((row) => renditionOf(row))] }
+}
+
+/** Asks for a rendition, in the caller's transaction: once, however many ask. One that failed is tried again. */
+export async function askForRendition(scope: VersionScope, wish: RenditionWish): Promise<Rendition> {
+  if (wish.kind === 'mp3' && !scope.mayDownload) throw refused.forbidden()
+  if (renditionTrouble(versionOf(scope.version), wish) !== null) return untouchedOf(scope, wish)
+  const { db, version, now } = scope
+  const name = renditionName(wish)
+  if (wish.kind === 'waveform') await forgetOldWaveforms(scope, name)
+  await db
+    .insertInto('renditions')
+    .values({ version_id: version.id, name, wish: JSON.stringify(wish), state: 'making', fraction: 0, size_bytes: null, sha256: null, sample_rate: null, total_frames: null, clipped_samples: null, error: null, asked_at: now(), made_at: null })
+    .onConflict((c) => c.columns(['version_id', 'name']).doNothing())
+    .execute()
+  await db.updateTable('renditions').set({ state: 'making', fraction: 0, error: null }).where('version_id', '=', version.id).where('name', '=', name).where('state', '=', 'failed').execute()
+  const row = await findRow(scope, name)
+  if (!row) throw refused.conflict()
+  if (row.state === 'making') await enqueuePatiently(scope, makeRenditionKind, { versionId: version.id, wish }, { key: `${makeRenditionKind.kind}:${version.id}:${name}`, bytes: version.size_bytes })
+  return renditionOf(row)
+}
+
+/** The row of a rendition whose files may be sent. Refuses with the reason where there is none yet. */
+export async function openReady(scope: VersionScope, wish: RenditionWish): Promise<Row & { readonly sha256: string }> {
+  const row = await findRow(scope, renditionName(wish))
+  if (row?.state === 'ready' && row.sha256 !== null) return { ...row, sha256: row.sha256 }
+  if (row?.state === 'failed') throw renditionErrors['rendition.failed']()
+  if (renditionTrouble(versionOf(scope.version), wish) !== null) throw renditionErrors['rendition.impossible']()
+  throw renditionErrors['rendition.not_ready']()
+}
+
+async function findRow({ db, version }: VersionScope, name: string): Promise<Row | undefined> {
+  return db.selectFrom('renditions').selectAll().where('version_id', '=', version.id).where('name', '=', name).executeTakeFirst()
+}
+
+/** Makes room for one more. Files go when the change is safe; one that is being read stays readable to its end. */
+async function forgetOldWaveforms(scope: VersionScope, name: string): Promise<void> {
+  const { db, version, storage, afterCommit, log } = scope
+  const rows = await db.selectFrom('renditions').selectAll().where('version_id', '=', version.id).where('name', 'like', 'waveform-%').where('name', '!=', name).where('state', '!=', 'making').orderBy('asked_at', 'desc').execute()
+  for (const row of rows.slice(WAVEFORMS_KEPT - 1)) {
+    await db.deleteFrom('renditions').where('version_id', '=', version.id).where('name', '=', row.name).execute()
+    const key = renditionKey(version, RenditionWish.parse(JSON.parse(row.wish)), 'body')
+    afterCommit(() => void storage.remove(key).catch((error: unknown) => log.warn({ err: error }, 'an old waveform stays')))
+  }
+}
+
+function untouchedOf(scope: VersionScope, wish: RenditionWish): Rendition {
+  const trouble = renditionTrouble(versionOf(scope.version), wish)
+  return {
+    name: renditionName(wish), kind: wish.kind, state: trouble === null ? 'none' : 'impossible', trouble, fraction: 0,
+    sizeBytes: null, sha256: null, sampleRate: null, totalFrames: null, clippedSamples: null, madeAt: null,
+  }
+}
+
+function renditionOf(row: Row): Rendition {
+  return {
+    name: row.name, kind: RenditionWish.parse(JSON.parse(row.wish)).kind, state: row.state, trouble: null, fraction: row.fraction,
+    sizeBytes: row.size_bytes, sha256: row.sha256, sampleRate: row.sample_rate, totalFrames: row.total_frames, clippedSamples: row.clipped_samples, madeAt: row.made_at,
+  }
+}

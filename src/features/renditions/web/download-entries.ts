@@ -1,0 +1,84 @@
+import { AudioWaveform, Download, FileArchive, FileAudio, Smartphone } from 'lucide-react'
+import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import { archiveFileName, madeFileName } from '../file-names.ts'
+import { flacTrouble, renditionTrouble } from '../rendition-troubles.ts'
+import type { RenditionTrouble, RenditionWish } from '../renditions.contract.ts'
+import { renditionStrings as words } from './renditions.strings.ts'
+
+/** A file that can be had of a version or a whole project. */
+export interface FileRequest {
+  readonly filename: string
+  /** Behind the project's address. */
+  readonly path: string
+  readonly trackId: string | null
+  readonly trackTitle?: string
+  readonly versionId: string | null
+  /** What must be made first. */
+  readonly wish?: RenditionWish
+  /** About how large it will be, where that is known. */
+  readonly sizeBytes?: number
+}
+
+export interface FileWays {
+  readonly onOriginal: (track: Track, version: TrackVersion) => void
+  readonly onFile: (request: FileRequest) => void
+}
+
+/** What can be downloaded of a version, for those who may. `versions`: all of its track. */
+export function downloadEntries({ onOriginal, onFile }: FileWays, track: Track, version: TrackVersion, versions: readonly TrackVersion[]): readonly MenuEntry[] {
+  const made = (ending: string) => ({ filename: fileName(track, version, ending), trackId: track.id, trackTitle: track.title, versionId: version.id })
+  const own = `/tracks/${track.id}/versions/${version.id}`
+  const [noFlac, noMp3] = [flacTrouble(version), renditionTrouble(version, { kind: 'mp3' })]
+  return [
+    { kind: 'action', icon: Download, label: text(words.original, { size: formatBytes(version.sizeBytes), hash: version.sha256.slice(0, 8) }), onSelect: () => onOriginal(track, version) },
+    { kind: 'action', icon: FileAudio, label: orWhyNot(words.flac, words.flacName, noFlac), disabled: noFlac !== null, onSelect: () => onFile({ ...made('.flac'), path: `${own}/flac` }) },
+    { kind: 'action', icon: Smartphone, label: orWhyNot(words.mp3, words.mp3Name, noMp3), disabled: noMp3 !== null, onSelect: () => onFile({ ...made('.mp3'), path: `${own}/mp3`, wish: { kind: 'mp3' } }) },
+    versions.length > 1 && {
+      kind: 'action', icon: FileArchive, label: text(words.allVersions, { count: versions.length, size: formatBytes(weight(versions)) }),
+      onSelect: () => onFile({ filename: archiveFileName(track.title), path: `/tracks/${track.id}/archive`, trackId: track.id, trackTitle: track.title, versionId: null, sizeBytes: weight(versions) }),
+    },
+  ]
+}
+
+/** Waveform data for other programs, for all who may listen. */
+export function waveformEntry({ onFile }: Pick<FileWays, 'onFile'>, track: Track, version: TrackVersion): MenuEntry {
+  if (renditionTrouble(version, { kind: 'waveform', samplesPerPixel: 256, channels: 'mix' }) !== null) return false
+  const isMono = version.report?.format.channels === 1
+  const forms = (channels: 'mix' | 'split'): readonly MenuEntry[] =>
+    ([['dat', 8], ['dat', 16], ['json', 8], ['json', 16]] as const).map(([format, bits]) => ({
+      kind: 'action', label: text(words.withChannels[isMono ? 'mix' : channels], { form: text(words[format], { bits }) }),
+      onSelect: () => onFile({
+        filename: fileName(track, version, `.${format}`), trackId: track.id, trackTitle: track.title, versionId: version.id, wish: { kind: 'waveform', samplesPerPixel: 256, channels },
+        path: `/tracks/${track.id}/versions/${version.id}/waveform?format=${format}&bits=${bits}&channels=${channels}`,
+      }),
+    }))
+  const entries: readonly MenuEntry[] = isMono ? forms('mix') : [...forms('mix'), { kind: 'separator' }, ...forms('split')]
+  return { kind: 'submenu', label: words.waveform, icon: AudioWaveform, entries }
+}
+
+/** A project's originals as one file. */
+export function projectEntries({ onFile }: Pick<FileWays, 'onFile'>, project: ProjectDetails): readonly MenuEntry[] {
+  const listed = new Set(project.tracks.filter(({ archivedAt }) => archivedAt === null).map(({ currentVersionId }) => currentVersionId))
+  const current = project.trackVersions.filter(({ id }) => listed.has(id))
+  const all = project.trackVersions
+  const zip = (versions: 'current' | 'all', sizeBytes: number) => () => onFile({ filename: archiveFileName(project.name), path: `/archive?versions=${versions}`, trackId: null, versionId: null, sizeBytes })
+  return [
+    current.length > 0 && { kind: 'action', icon: FileArchive, label: text(words.projectCurrent, { count: current.length, size: formatBytes(weight(current)) }), onSelect: zip('current', weight(current)) },
+    all.length > current.length && { kind: 'action', icon: FileArchive, label: text(words.projectAll, { count: all.length, size: formatBytes(weight(all)) }), onSelect: zip('all', weight(all)) },
+  ]
+}
+
+function fileName(track: Track, { number, createdAt }: TrackVersion, ending: string): string {
+  return madeFileName({ title: track.title, number, createdAt }, ending)
+}
+
+function orWhyNot(label: string, name: string, trouble: RenditionTrouble | null): string {
+  return trouble === null ? label : text(words.withReason, { name, reason: words.troubles[trouble] })
+}
+
+function weight(versions: readonly TrackVersion[]): number {
+  return versions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+}

@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
+import { change, projectScope, userScope, type ProjectScope } from '#server/scope.ts'
+import type { Services } from '#server/services.ts'
+import { originalKey } from '#server/storage/version-key.ts'
+import { findProjectRights } from '#features/projects/server/projects.queries.ts'
+import { addVersion } from '#features/tracks/server/versions.queries.ts'
+import { renderSample } from './sample-project.kind.ts'
+import { SAMPLE_VERSIONS, type SampleVersion } from './sample-song.ts'
+
+export const sampleProjectJobs: readonly JobHandler[] = [
+  jobHandler({
+    ...renderSample,
+    async run({ projectId, trackId, userId, versionIds }, { services, signal }) {
+      for (const [i, sample] of SAMPLE_VERSIONS.entries()) {
+        const versionId = versionIds[i]
+        const scope = await scopeOf(services, userId, projectId)
+        if (!versionId || !scope || signal.aborted) return
+        const before = await scope.db.selectFrom('versions').select('id').where('id', '=', versionId).executeTakeFirst()
+        if (!before) await addRendered(services, scope, { trackId, versionId, sample })
+      }
+    },
+  }),
+]
+
+/** On behalf of whoever asked for the project; nothing when they or it are gone by now. */
+async function scopeOf(services: Services, userId: string, projectId: string): Promise<ProjectScope | undefined> {
+  const { db } = services.database
+  const person = await db.selectFrom('user').select(['id', 'name', 'email']).where('id', '=', userId).executeTakeFirst()
+  if (!person) return undefined
+  const scope = userScope({ services, db, afterCommit: (effect) => effect() }, { userId, name: person.name, email: person.email, emailVerified: false, isAdmin: false })
+  const rights = await findProjectRights(scope, projectId, { inTrash: false })
+  return rights && projectScope(scope, projectId, 'track.edit', findProjectRights)
+}
+
+async function addRendered(services: Services, scope: ProjectScope, { trackId, versionId, sample }: { trackId: string; versionId: string; sample: SampleVersion }): Promise<void> {
+  const workshop = join(services.config.DATA_DIR, 'tmp')
+  await mkdir(workshop, { recursive: true })
+  const folder = await mkdtemp(join(workshop, 'sample-'))
+  try {
+    const path = join(folder, 'song.wav')
+    const { sizeBytes, sha256 } = await render(path, sample)
+    const storageKey = originalKey({ projectId: scope.projectId, trackId, versionId, name: sample.fileName })
+    await services.storage.put(storageKey, createReadStream(path))
+    await change(scope, (tx) => addVersion(tx, { trackId, newTrackTitle: null, versionId, fileName: sample.fileName, sizeBytes, sha256, storageKey, changelog: sample.changelog }))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Off the main thread: a song takes a second or two of pure arithmetic. */
+async function render(path: string, { mix, sampleRate, encoding }: SampleVersion): Promise<{ sizeBytes: number; sha256: string }> {
+  const worker = new Worker(new URL('./render-song.worker.ts', import.meta.url), { workerData: { path, mix, sampleRate, encoding } })
+  const [rendered]: { sizeBytes: number; sha256: string }[] = await once(worker, 'message')
+  if (!rendered) throw new Error('the song was not rendered')
+  return rendered
+}

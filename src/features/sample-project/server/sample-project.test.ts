@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '#testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+test('the sample project has a song in three analysed versions with something to find, and tasks', async () => {
+  const { projectId } = (await world.as('stan', 'POST /api/sample-project')).body
+  await world.work()
+  const project = (await world.as('stan', 'GET /api/projects/:projectId', { params: { projectId } })).body
+  expect(project.trackVersions.map((version: { number: number; state: string }) => [version.number, version.state])).toEqual([[3, 'ready'], [2, 'ready'], [1, 'ready']])
+  const kinds = project.trackVersions.map((version: { report: { findings: { kind: string }[] } }) => version.report.findings.map((finding) => finding.kind))
+  expect(kinds[1]).toContain('true-peak-over')
+  expect(kinds[1]).toContain('sample-rate-changed')
+  expect(kinds[0]).not.toContain('true-peak-over')
+  expect(project).toMatchObject({ taskCount: 4, openTaskCount: 2 })
+})

@@ -1,0 +1,12 @@
+import type { Seconds } from '#shared/units.ts'
+
+/** A time as people type it, in seconds: `72`, `1:12`, `1:12.48`, `1:02:03,5`. Null when empty, undefined when it is no time. */
+export function parsePosition(typed: string): Seconds | null | undefined {
+  const words = typed.trim().replace(',', '.')
+  if (words === '') return null
+  if (!/^(\d+:)?(\d+:)?\d+(\.\d*)?$/.test(words)) return undefined
+  const parts = words.split(':').map(Number)
+  const [, ...below] = parts
+  if (below.some((part) => part >= 60)) return undefined
+  return parts.reduce((sum, part) => sum * 60 + part, 0)
+}

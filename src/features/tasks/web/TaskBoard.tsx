@@ -1,0 +1,121 @@
+import { Plus } from 'lucide-react'
+import { useState, type DragEvent } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { useFollowFocus } from '#web/ui/use-follow-focus.ts'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { taskColumns } from '../task-order.ts'
+import type { Task } from '../tasks.contract.ts'
+import { taskStates, type TaskState } from '../task-choices.ts'
+import { boardStep } from './board-step.ts'
+import { focusTask } from './focus-task.ts'
+import type { TaskKeyAction } from './task-keys.ts'
+import { stateIcons } from './task-looks.ts'
+import { taskNumber } from './task-number.ts'
+import type { TaskPlace } from './task-place.ts'
+import { TaskCard } from './TaskCard.tsx'
+import { taskStrings } from './tasks.strings.ts'
+import styles from './TaskBoard.module.css'
+
+interface TaskBoardProps {
+  readonly tasks: readonly Task[]
+  readonly place: TaskPlace
+  /** Missing for those who may only look. */
+  readonly onAdd: ((state: TaskState) => void) | undefined
+}
+
+/** Where a dragged card would be put: before a task, or last. */
+interface Landing {
+  readonly state: TaskState
+  readonly beforeId: string | null
+}
+
+/** More done ones are shown on request: the board is about what is left. */
+const shownDone = 20
+
+export function TaskBoard({ tasks, place, onAdd }: TaskBoardProps) {
+  const columns = taskColumns(tasks)
+  const [dragged, setDragged] = useState<Task | null>(null)
+  const [landing, setLanding] = useState<Landing | null>(null)
+  const [allDone, setAllDone] = useState(false)
+  const [told, setTold] = useState('')
+  const followFocus = useFollowFocus('data-task')
+  const put = (task: Task, { state, beforeId }: Landing) => {
+    if (beforeId === task.id) return
+    place.actions.place(task, state, beforeId)
+    setTold(text(taskStrings.moved, { number: taskNumber(place.prefix, task), state: taskStrings.states[state] }))
+  }
+  const end = () => {
+    setDragged(null)
+    setLanding(null)
+  }
+  const moveByKey = (task: Task) => ({ to, carry }: Extract<TaskKeyAction, { readonly to: unknown }>) => {
+    const step = boardStep(columns, task, to, carry)
+    if (step === undefined) return
+    if ('focus' in step) return focusTask(step.focus)
+    if (!place.mayEdit) return
+    put(task, step)
+    followFocus(task.id)
+  }
+  const overColumn = (state: TaskState) => (event: DragEvent<HTMLElement>) => {
+    if (!dragged) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'move'
+    const beforeId = cardBelow(event)
+    if (landing?.state !== state || landing.beforeId !== beforeId) setLanding({ state, beforeId })
+  }
+  return (
+    <section className={styles.board} aria-label={taskStrings.board}>
+      {taskStates.map((state) => {
+        const shown = state === 'verified' && !allDone ? columns[state].slice(0, shownDone) : columns[state]
+        const more = columns[state].length - shown.length
+        return (
+          // What dragging does here, Alt and the arrow keys do on a card.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <section key={state} className={styles.column} aria-label={taskStrings.states[state]} data-over={landing?.state === state}
+            onDragOver={overColumn(state)} onDrop={(event) => {
+              if (!dragged || !landing) return
+              event.preventDefault()
+              put(dragged, landing)
+              end()
+            }}>
+            <header className={styles.head}>
+              <Icon of={stateIcons[state]} className={styles[state]} />
+              <h2 className={styles.name}>{taskStrings.states[state]}</h2>
+              <span className={styles.count}>{columns[state].length}</span>
+              {onAdd && <IconButton icon={Plus} size="small" label={text(taskStrings.addTo, { state: taskStrings.states[state] })} className={styles.add} onClick={() => onAdd(state)} />}
+            </header>
+            <ul className={styles.cards}>
+              {shown.map((task) => (
+                <TaskCard key={task.id} task={task} place={place} onMove={moveByKey(task)} onFollow={followFocus} card={{
+                  ...(place.mayEdit && { draggable: true, onDragEnd: end, onDragStart: (event: DragEvent) => {
+                    event.dataTransfer.effectAllowed = 'move'
+                    event.dataTransfer.setData('text/plain', `${taskNumber(place.prefix, task)} ${task.title}`)
+                    setDragged(task)
+                  } }),
+                }} marks={{ dragged: dragged?.id === task.id, landing: landing?.state === state && landing.beforeId === task.id && dragged?.id !== task.id }} />
+              ))}
+              {landing?.state === state && landing.beforeId === null && <li className={classNames(styles.last)} aria-hidden />}
+            </ul>
+            {shown.length === 0 && <p className={styles.none}>{taskStrings.emptyColumn}</p>}
+            {more > 0 && <Button tone="quiet" size="small" onClick={() => setAllDone(true)}>{text(taskStrings.showMore, { count: more })}</Button>}
+          </section>
+        )
+      })}
+      <VisuallyHidden><output>{told}</output></VisuallyHidden>
+    </section>
+  )
+}
+
+/** The first card of the column whose middle lies below the pointer. */
+function cardBelow(event: DragEvent<HTMLElement>): string | null {
+  const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-task]')]
+  const below = cards.find((card) => {
+    const { top, height } = card.getBoundingClientRect()
+    return event.clientY < top + height / 2
+  })
+  return below?.dataset['task'] ?? null
+}

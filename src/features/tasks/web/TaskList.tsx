@@ -1,0 +1,39 @@
+import { useFollowFocus } from '#web/ui/use-follow-focus.ts'
+import { UiLink } from '#web/ui/UiLink.tsx'
+import { groupTasks } from '../task-order.ts'
+import type { Task } from '../tasks.contract.ts'
+import type { TaskPlace } from './task-place.ts'
+import { TaskRow } from './TaskRow.tsx'
+import { taskStrings } from './tasks.strings.ts'
+import styles from './TaskList.module.css'
+
+interface TaskListProps {
+  readonly tasks: readonly Task[]
+  readonly place: TaskPlace
+  readonly trackHref: (trackId: string) => string
+}
+
+/** By track in album order, then by what matters most. */
+export function TaskList({ tasks, place, trackHref }: TaskListProps) {
+  const groups = groupTasks(tasks, [...place.tracks.keys()])
+  const followFocus = useFollowFocus('data-task')
+  const ids = groups.flatMap((group) => group.tasks.map(({ id }) => id))
+  return (
+    <section className={styles.groups} aria-label={taskStrings.list}>
+      {groups.map(({ trackId, tasks: own }) => (
+        <div key={trackId ?? 'project'} className={styles.group}>
+          <h2 className={styles.heading}>
+            {trackId === null ? taskStrings.wholeProject : <UiLink href={trackHref(trackId)} className={styles.link}>{place.tracks.get(trackId)?.title}</UiLink>}
+            <span className={styles.count}>{own.length}</span>
+          </h2>
+          <ul>
+            {own.map((task) => {
+              const at = ids.indexOf(task.id)
+              return <TaskRow key={task.id} task={task} {...place} onFollow={followFocus} previousId={ids[at - 1]} nextId={ids[at + 1]} />
+            })}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks, Plus, SearchX } from 'lucide-react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { allows } from '#shared/roles.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { keptChoice } from '#web/ui/kept-choice.ts'
+import { everyTask, filterTasks } from '../task-order.ts'
+import { taskPolicy } from '../tasks.policy.ts'
+import type { TaskPlace } from './task-place.ts'
+import type { TaskSounds } from './task-sound.ts'
+import { TaskBoard } from './TaskBoard.tsx'
+import type { TaskDialogTask } from './TaskDialog.tsx'
+import { TaskList } from './TaskList.tsx'
+import { tasksQuery } from './tasks.queries.ts'
+import { taskStrings } from './tasks.strings.ts'
+import { TasksSkeleton } from './TasksSkeleton.tsx'
+import { TaskTools, type TaskView } from './TaskTools.tsx'
+import { useTaskActions } from './use-task-actions.ts'
+import { useTaskListKeys } from './use-task-list-keys.ts'
+import styles from './TasksTab.module.css'
+
+const TaskDialog = lazy(() => import('./TaskDialog.tsx'))
+
+const keptView = keptChoice<TaskView>('roughmix.tasks.view', ['board', 'list'], 'board')
+
+export interface TasksTabProps {
+  readonly project: ProjectDetails
+  readonly myId: string
+  readonly sounds: TaskSounds
+  readonly trackHref: (trackId: string) => string
+}
+
+/** What is left to do on the record. */
+export function TasksTab({ project, myId, sounds, trackHref }: TasksTabProps) {
+  const view = useSyncExternalStore(keptView.watch, keptView.get)
+  const [filter, setFilter] = useState(everyTask)
+  const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
+  const { data: tasks, error, refetch, isFetching } = useQuery(tasksQuery(project.id))
+  const actions = useTaskActions(() => project.taskPrefix)
+  useTaskListKeys(view === 'board')
+  if (!tasks) return error ? <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.tasksFailed, { reason: reasonOf(error) })}</ErrorView> : <TasksSkeleton />
+
+  const mayEdit = allows(project, taskPolicy['task.edit'])
+  const place: TaskPlace = {
+    project, members: project.members, prefix: project.taskPrefix, sounds, actions, mayEdit,
+    tracks: new Map(project.tracks.map((track) => [track.id, track])),
+    onEdit: (task) => setDialog({ task }),
+  }
+  const add = mayEdit ? (draft: TaskDialogTask['draft'] = {}) => setDialog({ draft }) : undefined
+  const shown = filterTasks(tasks, filter)
+  return (
+    <div className={styles.tab}>
+      <TaskTools view={view} onView={keptView.set} filter={filter} onFilter={(change) => setFilter({ ...filter, ...change })} place={place} myId={myId} onAdd={add && (() => add())} />
+      {tasks.length === 0 && <EmptyState icon={ListChecks} title={taskStrings.empty} action={add && <Button icon={Plus} onClick={() => add()}>{taskStrings.newTask}</Button>}>{taskStrings.emptyWords}</EmptyState>}
+      {tasks.length > 0 && shown.length === 0 && <EmptyState icon={SearchX} title={taskStrings.noMatch} action={<Button onClick={() => setFilter(everyTask)}>{taskStrings.showAll}</Button>}>{taskStrings.noMatchWords}</EmptyState>}
+      {shown.length > 0 && (view === 'board'
+        ? <TaskBoard tasks={shown} place={place} onAdd={add && ((state) => add({ state }))} />
+        : <TaskList tasks={shown} place={place} trackHref={trackHref} />)}
+      {dialog && <Suspense><TaskDialog project={project} {...dialog} onClose={() => setDialog(null)} /></Suspense>}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { ListChecks, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { allows } from '#shared/roles.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { byUrgency } from '../task-order.ts'
+import type { Task } from '../tasks.contract.ts'
+import { taskPolicy } from '../tasks.policy.ts'
+import type { TaskSounds } from './task-sound.ts'
+import { TaskCard } from './TaskCard.tsx'
+import { focusTask } from './focus-task.ts'
+import { taskStrings } from './tasks.strings.ts'
+import { useTaskActions } from './use-task-actions.ts'
+import styles from './TrackTasks.module.css'
+
+const TaskDialog = lazy(() => import('./TaskDialog.tsx'))
+
+interface TrackTasksProps {
+  readonly project: ProjectDetails
+  /** Of one track. */
+  readonly tasks: readonly Task[]
+  readonly sounds: TaskSounds
+  readonly onAdd: (() => void) | undefined
+}
+
+/** What is left to do on one track, beside its wave. */
+export function TrackTasks({ project, tasks, sounds, onAdd }: TrackTasksProps) {
+  const [editing, setEditing] = useState<Task | null>(null)
+  const actions = useTaskActions(() => project.taskPrefix)
+  const add = onAdd && <Button icon={Plus} onClick={onAdd}>{taskStrings.newTask}</Button>
+  if (tasks.length === 0) return <EmptyState icon={ListChecks} title={taskStrings.trackEmpty} action={add}>{taskStrings.trackEmptyWords}</EmptyState>
+  const place = {
+    project, members: project.members, prefix: project.taskPrefix, sounds, actions, onEdit: setEditing,
+    mayEdit: allows(project, taskPolicy['task.edit']),
+    tracks: new Map(project.tracks.map((track) => [track.id, track])),
+  }
+  const inOrder = [...tasks].sort(byUrgency)
+  return (
+    <div className={styles.panel}>
+      <ul className={styles.list}>
+        {inOrder.map((task, index) => (
+          <TaskCard key={task.id} task={task} place={place} card={{}} onMove={({ to }) => {
+            const next = inOrder[index + (to === 'up' ? -1 : to === 'down' ? 1 : 0)]
+            if (next) focusTask(next.id)
+          }} />
+        ))}
+      </ul>
+      {add}
+      {editing && <Suspense><TaskDialog project={project} task={editing} onClose={() => setEditing(null)} /></Suspense>}
+    </div>
+  )
+}

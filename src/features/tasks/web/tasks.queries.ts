@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { allPages } from '#web/api/all-pages.ts'
+import { client } from '#web/api/api-client.ts'
+import type { taskRoutes } from '../tasks.contract.ts'
+
+export const taskApi = client<typeof taskRoutes>()
+
+/** Every task of a project, in board order: it is sorted and filtered here. */
+export const tasksQuery = (projectId: string) => queryOptions({
+  queryKey: ['project', projectId, 'tasks'],
+  queryFn: ({ signal }) => allPages((cursor) => taskApi('GET /api/projects/:projectId/tasks', { params: { projectId }, query: { limit: 1000, cursor }, signal })),
+})
+
+/** Every list of one's own tasks begins with this key. */
+export const myTasksKey = ['tasks', 'mine'] as const
+
+export const myTasksQuery = (done: boolean) => queryOptions({
+  queryKey: [...myTasksKey, done ? 'done' : 'open'],
+  queryFn: ({ signal }) => allPages((cursor) => taskApi('GET /api/tasks/mine', { query: { limit: 200, done: done ? 'true' : 'false', cursor }, signal })),
+})

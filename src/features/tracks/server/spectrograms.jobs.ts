@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Selectable } from 'kysely'
+import type { Db } from '#server/db/open-database.ts'
+import { emit } from '#server/events/events.queries.ts'
+import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
+import { finishJob } from '#server/jobs/jobs.queue.ts'
+import { makeSpectrogram } from '#server/media/make-spectrogram.ts'
+import { change, type ServerScope } from '#server/scope.ts'
+import { refuseWithoutRoom } from '#server/storage/room.ts'
+import type { SpectrogramChannels } from '../tracks.contract.ts'
+import { spectrogramKey } from './spectrogram-file.ts'
+import { drawSpectrogram } from './spectrograms.kind.ts'
+import type { VersionTable } from './tracks.tables.ts'
+import { workshopIn } from './version-analysis.jobs.ts'
+
+type Version = Selectable<VersionTable>
+
+export const spectrogramJobs: readonly JobHandler[] = [
+  jobHandler({
+    ...drawSpectrogram,
+    async run({ versionId, channels }, run) {
+      const version = await findVersion(run.services.database.db, versionId)
+      if (!version) return
+      const state = (await draw(run, version, channels)) ? 'ready' : 'failed'
+      await change(run.scope, async (tx) => {
+        if (await finishJob(tx.db, run.job, tx.now())) await settle(tx, version, channels, state)
+      })
+    },
+    async buried({ versionId, channels }, _, scope) {
+      const version = await findVersion(scope.db, versionId)
+      if (version) await settle(scope, version, channels, 'failed')
+    },
+  }),
+]
+
+/** False where the recording is at fault. The folder it works in is gone afterwards, whatever happens. */
+async function draw({ services, signal }: JobRun, version: Version, channels: SpectrogramChannels): Promise<boolean> {
+  const { storage, config, bus } = services
+  await refuseWithoutRoom(services, version.size_bytes)
+  const workshop = workshopIn(config.DATA_DIR)
+  await mkdir(workshop, { recursive: true })
+  const folder = await mkdtemp(join(workshop, 'spectrogram-'))
+  try {
+    const made = join(folder, 'made')
+    const onProgress = (fraction: number) => bus.tick({ stream: `project:${version.project_id}`, subject: `spectrogram:${version.id}`, fraction })
+    const outcome = await storage.withFile(version.storage_key, (path) => makeSpectrogram({ path, made, channels, signal, onProgress }))
+    if (outcome.ok) await storage.put(spectrogramKey(version, channels), createReadStream(made))
+    return outcome.ok
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function settle(scope: ServerScope, version: Version, channels: SpectrogramChannels, state: 'ready' | 'failed'): Promise<void> {
+  await scope.db.updateTable('spectrograms').set({ state }).where('version_id', '=', version.id).where('channels', '=', channels).execute()
+  await emit(scope, `project:${version.project_id}`, `spectrogram.${state}`, { projectId: version.project_id, trackId: version.track_id, versionId: version.id, channels })
+}
+
+async function findVersion(db: Db, id: string): Promise<Version | undefined> {
+  return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely'
+import { refused } from '#shared/errors.ts'
+import { done } from '#shared/shapes.ts'
+import { emit } from '#server/events/events.queries.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { touchProject } from '#features/projects/server/projects.queries.ts'
+import type { Track } from '../tracks.contract.ts'
+import type { TrackStatus } from '../track-statuses.ts'
+import { trackErrors } from '../tracks.errors.ts'
+import { findCurrentVersion, openTrack, openVersion, type TrackScope } from './tracks.scope.ts'
+import type { TrackTable } from './tracks.tables.ts'
+
+export async function addTrack(scope: ProjectScope, { title, id }: { title: string; id?: string }): Promise<Track> {
+  const { db, projectId, actor, now, newId } = scope
+  await touchProject(scope)
+  const last = await db.selectFrom('tracks').select((eb) => eb.fn.max('position').as('position')).where('project_id', '=', projectId).executeTakeFirst()
+  const at = now()
+  const row: Selectable<TrackTable> = {
+    id: id ?? newId(), project_id: projectId, title, position: (last?.position ?? 0) + 1, status: 'draft', current_version_id: null, last_version_number: 0,
+    created_by: actor.userId, created_at: at, updated_at: at, archived_at: null, deleted_at: null,
+  }
+  await db.insertInto('tracks').values(row).execute()
+  await emit(scope, `project:${projectId}`, 'track.added', { projectId, trackId: row.id })
+  return trackOf(row, null)
+}
+
+interface TrackChange {
+  readonly title?: string | undefined
+  readonly status?: TrackStatus | undefined
+  readonly currentVersionId?: string | null | undefined
+  readonly archived?: boolean | undefined
+}
+
+export async function editTrack(scope: TrackScope, change: TrackChange): Promise<Track> {
+  const { db, track, projectId, now } = scope
+  if (change.currentVersionId) await openVersion(scope, track.id, change.currentVersionId)
+  await touchProject(scope)
+  const at = now()
+  await db
+    .updateTable('tracks')
+    .set({
+      updated_at: at,
+      ...(change.title !== undefined && { title: change.title }),
+      ...(change.status !== undefined && { status: change.status }),
+      ...(change.currentVersionId !== undefined && { current_version_id: change.currentVersionId }),
+      ...(change.archived !== undefined && { archived_at: change.archived ? at : null }),
+    })
+    .where('id', '=', track.id)
+    .execute()
+  await emit(scope, `project:${projectId}`, kindOf(change), { projectId, trackId: track.id, ...(change.status && { status: change.status }) })
+  return readTrack(scope, track.id)
+}
+
+function kindOf(change: TrackChange): string {
+  if (change.archived !== undefined) return change.archived ? 'track.archived' : 'track.unarchived'
+  if (change.status !== undefined) return 'track.status_set'
+  if (change.currentVersionId !== undefined) return 'track.current_set'
+  return 'track.edited'
+}
+
+/** Every track of the project exactly once, or the order is refused: somebody added or removed one meanwhile. */
+export async function orderTracks(scope: ProjectScope, trackIds: readonly string[]): Promise<typeof done> {
+  const { db, projectId } = scope
+  await touchProject(scope)
+  const rows = await db.selectFrom('tracks').select('id').where('project_id', '=', projectId).where('deleted_at', 'is', null).where('archived_at', 'is', null).execute()
+  const known = new Set(rows.map((row) => row.id))
+  if (known.size !== trackIds.length || new Set(trackIds).size !== trackIds.length || !trackIds.every((id) => known.has(id))) throw trackErrors['track.other_order']()
+  for (const [i, id] of trackIds.entries()) await db.updateTable('tracks').set({ position: i + 1 }).where('id', '=', id).execute()
+  await emit(scope, `project:${projectId}`, 'track.ordered', { projectId })
+  return done
+}
+
+export async function deleteTrack(scope: TrackScope): Promise<typeof done> {
+  await touchProject(scope)
+  const result = await scope.db.updateTable('tracks').set({ deleted_at: scope.now() }).where('id', '=', scope.track.id).where('deleted_at', 'is', null).executeTakeFirst()
+  if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
+  await emit(scope, `project:${scope.projectId}`, 'track.deleted', { projectId: scope.projectId, trackId: scope.track.id })
+  return done
+}
+
+export async function restoreTrack(scope: ProjectScope, trackId: string): Promise<Track> {
+  await touchProject(scope)
+  await openTrack(scope, trackId, { inTrash: true })
+  await scope.db.updateTable('tracks').set({ deleted_at: null }).where('id', '=', trackId).execute()
+  await emit(scope, `project:${scope.projectId}`, 'track.restored', { projectId: scope.projectId, trackId })
+  return readTrack(scope, trackId)
+}
+
+async function readTrack(scope: ProjectScope, trackId: string): Promise<Track> {
+  const opened = await openTrack(scope, trackId)
+  return trackOf(opened.track, (await findCurrentVersion(opened))?.id ?? null)
+}
+
+/** `currentVersionId` is the one everybody hears. It is pinned where it was chosen; a choice in the trash counts for nothing. */
+export function trackOf(row: Selectable<TrackTable>, currentVersionId: string | null): Track {
+  return {
+    id: row.id, title: row.title, position: row.position, status: row.status, currentVersionId, pinned: row.current_version_id !== null && row.current_version_id === currentVersionId,
+    createdAt: row.created_at, updatedAt: row.updated_at, archivedAt: row.archived_at,
+  }
+}

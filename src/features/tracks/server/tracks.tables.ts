@@ -1,0 +1,57 @@
+import type { AnalysisVerdict } from '#audio/analysis-report.ts'
+import type { Instant, Seconds } from '#shared/units.ts'
+import type { Spectrogram, SpectrogramChannels, VersionState } from '../tracks.contract.ts'
+import type { TrackStatus } from '../track-statuses.ts'
+
+export interface TrackTables {
+  tracks: TrackTable
+  versions: VersionTable
+  spectrograms: SpectrogramTable
+}
+
+export interface TrackTable {
+  id: string
+  project_id: string
+  title: string
+  position: number
+  status: TrackStatus
+  /** A version somebody chose to be current; null means the newest. */
+  current_version_id: string | null
+  last_version_number: number
+  created_by: string | null
+  created_at: Instant
+  updated_at: Instant
+  archived_at: Instant | null
+  deleted_at: Instant | null
+}
+
+export interface VersionTable {
+  id: string
+  project_id: string
+  track_id: string
+  number: number
+  /** Grows with every version of the project: newest first means by this, not by the clock. */
+  sequence: number
+  label: string
+  changelog: string
+  uploaded_by: string | null
+  file_name: string
+  size_bytes: number
+  sha256: string
+  storage_key: string
+  state: VersionState
+  verdict: AnalysisVerdict | 'crashed' | null
+  verdict_detail: string | null
+  /** JSON of an AnalysisReport. */
+  report: string | null
+  duration_seconds: Seconds | null
+  created_at: Instant
+  deleted_at: Instant | null
+}
+
+/** A row once somebody has asked for it. */
+export interface SpectrogramTable {
+  version_id: string
+  channels: SpectrogramChannels
+  state: Spectrogram['state']
+}

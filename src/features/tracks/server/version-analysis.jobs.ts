@@ -1,0 +1,100 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Selectable } from 'kysely'
+import type { AnalysisOutcome, AnalysisReport } from '#audio/analysis-report.ts'
+import type { PreviousVersion } from '#audio/version-changes.ts'
+import type { Db } from '#server/db/open-database.ts'
+import { emit } from '#server/events/events.queries.ts'
+import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
+import { finishJob } from '#server/jobs/jobs.queue.ts'
+import { analyse, outputsIn } from '#server/media/analyse-upload.ts'
+import { change } from '#server/scope.ts'
+import { derivedFiles, derivedFileKey } from './derived-files.ts'
+import type { VersionTable } from './tracks.tables.ts'
+import { analyseVersion } from './version-analysis.kind.ts'
+
+type Version = Selectable<VersionTable>
+
+export const versionAnalysisJobs: readonly JobHandler[] = [
+  jobHandler({
+    ...analyseVersion,
+    async run({ versionId }, run) {
+      const version = await findVersion(run.services.database.db, versionId)
+      if (!version) return
+      await settle(run, version, await examine(run, version))
+    },
+    async buried({ versionId }, reason, scope) {
+      const version = await findVersion(scope.db, versionId)
+      if (!version) return
+      await scope.db.updateTable('versions').set({ state: 'refused', verdict: 'crashed', verdict_detail: reason.slice(0, 500) }).where('id', '=', version.id).execute()
+      await emit(scope, `project:${version.project_id}`, 'version.refused', refsOf(version))
+    },
+  }),
+]
+
+/** Analyses that a server died over leave their folders, each with a whole rendition in it. A data folder has one server. */
+export async function clearWorkshop(dataDir: string): Promise<void> {
+  await rm(workshopIn(dataDir), { recursive: true, force: true })
+}
+
+/** Where work on files is done; what a server that died left there is cleared at the next start. */
+export function workshopIn(dataDir: string): string {
+  return join(dataDir, 'tmp')
+}
+
+/** Runs the decoder on the original and stores what it makes. The folder it works in is gone afterwards, whatever happens. */
+async function examine({ services, signal }: JobRun, version: Version): Promise<AnalysisOutcome> {
+  const { storage, config, bus } = services
+  const previous = await previousVersion(services.database.db, version)
+  const workshop = workshopIn(config.DATA_DIR)
+  await mkdir(workshop, { recursive: true })
+  const folder = await mkdtemp(join(workshop, 'analysis-'))
+  try {
+    const outputs = outputsIn(folder)
+    const onProgress = (fraction: number) => bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
+    const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, sha256: version.sha256, ...(previous && { previous }), signal, onProgress }))
+    if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]))
+    return outcome
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Writes the result together with the job's end: a crash before leaves the job to be run again, with the same result. */
+async function settle({ scope, job }: JobRun, version: Version, outcome: AnalysisOutcome): Promise<void> {
+  await change(scope, async (tx) => {
+    if (!(await finishJob(tx.db, job, tx.now()))) return
+    const result = outcome.ok
+      ? { state: 'ready' as const, verdict: null, verdict_detail: null, report: JSON.stringify(outcome.report), duration_seconds: outcome.report.format.durationSeconds }
+      : { state: 'refused' as const, verdict: outcome.verdict, verdict_detail: outcome.detail.slice(0, 500) }
+    await tx.db.updateTable('versions').set(result).where('id', '=', version.id).execute()
+    await emit(tx, `project:${version.project_id}`, outcome.ok ? 'version.ready' : 'version.refused', refsOf(version))
+  })
+}
+
+function refsOf(version: Version): Readonly<Record<string, string>> {
+  return { projectId: version.project_id, trackId: version.track_id, versionId: version.id }
+}
+
+async function findVersion(db: Db, id: string): Promise<Version | undefined> {
+  return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The facts of the version before, so that a changed sample rate or an identical file can be pointed out. */
+async function previousVersion(db: Db, version: Version): Promise<PreviousVersion | undefined> {
+  const row = await db
+    .selectFrom('versions')
+    .select(['report', 'sha256'])
+    .where('track_id', '=', version.track_id)
+    .where('number', '<', version.number)
+    .where('deleted_at', 'is', null)
+    .where('report', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row?.report) return undefined
+  const report: AnalysisReport = JSON.parse(row.report)
+  const { sampleRate, bitDepth, channels, totalFrames } = report.format
+  return { sampleRate, bitDepth, channels, totalFrames, sha256: row.sha256, samples: report.samples }
+}

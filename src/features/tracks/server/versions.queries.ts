@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely'
+import { refused } from '#shared/errors.ts'
+import { done } from '#shared/shapes.ts'
+import { emit } from '#server/events/events.queries.ts'
+import { enqueue } from '#server/jobs/jobs.queue.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { touchProject } from '#features/projects/server/projects.queries.ts'
+import type { TrackVersion } from '../tracks.contract.ts'
+import { addTrack } from './tracks.queries.ts'
+import { openTrack, openVersion, refuseFinal, type VersionScope } from './tracks.scope.ts'
+import type { VersionTable } from './tracks.tables.ts'
+import { analyseVersion } from './version-analysis.kind.ts'
+
+export interface NewVersion {
+  readonly trackId: string
+  /** Makes the track with this title where it does not exist yet. */
+  readonly newTrackTitle: string | null
+  readonly versionId: string
+  readonly fileName: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly storageKey: string
+  readonly changelog: string
+}
+
+/** Makes a stored file the next version of a track and queues its analysis, all in the caller's transaction. */
+export async function addVersion(scope: ProjectScope, file: NewVersion): Promise<{ versionId: string; trackId: string; number: number }> {
+  const { db, projectId, actor, now } = scope
+  const { trackId } = file
+  if (file.newTrackTitle === null) await openTrack(scope, trackId)
+  else await addTrack(scope, { title: file.newTrackTitle, id: trackId })
+  const at = now()
+  // The project before the track, as everywhere: two changes that lock them in turn would wait for each other.
+  const { last_version_sequence: sequence } = await db.updateTable('projects').set((eb) => ({ last_version_sequence: eb('last_version_sequence', '+', 1), updated_at: at })).where('id', '=', projectId).returning('last_version_sequence').executeTakeFirstOrThrow()
+  const { last_version_number: number } = await db.updateTable('tracks').set((eb) => ({ last_version_number: eb('last_version_number', '+', 1), updated_at: at })).where('id', '=', trackId).returning('last_version_number').executeTakeFirstOrThrow()
+  await db
+    .insertInto('versions')
+    .values({
+      id: file.versionId, project_id: projectId, track_id: trackId, number, sequence, label: '', changelog: file.changelog, uploaded_by: actor.userId, file_name: file.fileName,
+      size_bytes: file.sizeBytes, sha256: file.sha256, storage_key: file.storageKey, state: 'checking', verdict: null, verdict_detail: null, report: null, duration_seconds: null, created_at: at, deleted_at: null,
+    })
+    .execute()
+  await enqueue(scope, analyseVersion, { versionId: file.versionId }, { key: `version.analyse:${file.versionId}`, projectId })
+  await emit(scope, `project:${projectId}`, 'version.added', { projectId, trackId, versionId: file.versionId })
+  return { versionId: file.versionId, trackId, number }
+}
+
+export async function editVersion(scope: VersionScope, change: { label?: string | undefined; changelog?: string | undefined }): Promise<TrackVersion> {
+  const { db, version, projectId, track } = scope
+  if (change.label !== undefined || change.changelog !== undefined) {
+    await db
+      .updateTable('versions')
+      .set({ ...(change.label !== undefined && { label: change.label }), ...(change.changelog !== undefined && { changelog: change.changelog }) })
+      .where('id', '=', version.id)
+      .execute()
+  }
+  await emit(scope, `project:${projectId}`, 'version.edited', { projectId, trackId: track.id, versionId: version.id })
+  return versionOf((await openVersion(scope, track.id, version.id)).version)
+}
+
+export async function deleteVersion(scope: VersionScope): Promise<typeof done> {
+  const { db, version, projectId, track, now } = scope
+  refuseFinal(scope)
+  await touchProject(scope)
+  const result = await db.updateTable('versions').set({ deleted_at: now() }).where('id', '=', version.id).where('deleted_at', 'is', null).executeTakeFirst()
+  if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
+  await emit(scope, `project:${projectId}`, 'version.deleted', { projectId, trackId: track.id, versionId: version.id })
+  return done
+}
+
+export async function restoreVersion(scope: ProjectScope, trackId: string, versionId: string): Promise<TrackVersion> {
+  await touchProject(scope)
+  refuseFinal(await openVersion(scope, trackId, versionId, { inTrash: true }))
+  await scope.db.updateTable('versions').set({ deleted_at: null }).where('id', '=', versionId).execute()
+  await emit(scope, `project:${scope.projectId}`, 'version.restored', { projectId: scope.projectId, trackId, versionId })
+  return versionOf((await openVersion(scope, trackId, versionId)).version)
+}
+
+/** Puts a version through the analysis once more, as after a crash or an upgrade. */
+export async function analyseAgain(scope: VersionScope): Promise<typeof done> {
+  const { db, version, projectId, track } = scope
+  await db.updateTable('versions').set({ state: 'checking', verdict: null, verdict_detail: null }).where('id', '=', version.id).execute()
+  await enqueue(scope, analyseVersion, { versionId: version.id }, { key: `version.analyse:${version.id}`, projectId })
+  await emit(scope, `project:${projectId}`, 'version.checking', { projectId, trackId: track.id, versionId: version.id })
+  return done
+}
+
+export function versionOf(row: Selectable<VersionTable>): TrackVersion {
+  return {
+    id: row.id, trackId: row.track_id, number: row.number, label: row.label, changelog: row.changelog, uploadedBy: row.uploaded_by, createdAt: row.created_at, fileName: row.file_name,
+    sizeBytes: row.size_bytes, sha256: row.sha256, state: row.state, verdict: row.verdict, verdictDetail: row.verdict_detail, report: row.report === null ? null : JSON.parse(row.report),
+  }
+}

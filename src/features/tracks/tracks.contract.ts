@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { Membership, Project } from '#features/projects/projects.contract.ts'
+import type { AnalysisReport } from '#audio/analysis-report.ts'
+import { contract } from '#shared/contract.ts'
+import { Done, Id, InstantMs, Name, words } from '#shared/shapes.ts'
+import { trackStatuses } from './track-statuses.ts'
+
+/** `checking` until analysed; `ready` to hear; `refused` when it is not audio we can play. The file is kept either way. */
+export type VersionState = 'checking' | 'ready' | 'refused'
+
+export const Track = z
+  .object({
+    id: Id,
+    title: z.string(),
+    position: z.number(),
+    status: z.enum(trackStatuses),
+    /** The version everybody hears: the one chosen, or else the newest. Null before the first upload. */
+    currentVersionId: Id.nullable(),
+    /** Whether somebody chose the current version. */
+    pinned: z.boolean(),
+    createdAt: InstantMs,
+    updatedAt: InstantMs,
+    archivedAt: InstantMs.nullable(),
+  })
+  .meta({ id: 'Track' })
+export type Track = z.infer<typeof Track>
+
+export const TrackVersion = z
+  .object({
+    id: Id,
+    trackId: Id,
+    number: z.number(),
+    label: z.string(),
+    changelog: z.string(),
+    uploadedBy: Id.nullable(),
+    createdAt: InstantMs,
+    fileName: z.string(),
+    sizeBytes: z.number(),
+    sha256: z.string(),
+    state: z.enum(['checking', 'ready', 'refused']),
+    /** Why it was refused; words for it live with the screens. */
+    verdict: z.string().nullable(),
+    verdictDetail: z.string().nullable(),
+    /** Format, loudness, findings and how to stream it; null until analysed. */
+    report: z.custom<AnalysisReport>().nullable().meta({ id: 'AnalysisReport', type: 'object', description: 'format, loudness, findings and stream, as docs/formats/analysis.md' }),
+  })
+  .meta({ id: 'TrackVersion' })
+export type TrackVersion = z.infer<typeof TrackVersion>
+
+const figure = z.number().nullable()
+const LoudnessSeries = z.object({
+  /** Seconds at which the first window ends. */
+  start: z.number(),
+  /** Seconds from one value to the next. */
+  hop: z.number(),
+  values: z.array(figure).readonly(),
+})
+
+/** Every figure is null where there is only silence, or too little sound for it (docs/formats/analysis.md). */
+export const VersionLoudness = z
+  .object({
+    integrated: figure,
+    range: figure,
+    momentaryMax: figure,
+    shortTermMax: figure,
+    samplePeak: figure,
+    truePeak: figure,
+    truePeakPerChannel: z.array(figure).readonly(),
+    momentary: LoudnessSeries,
+    shortTerm: LoudnessSeries,
+  })
+  .meta({ id: 'VersionLoudness' })
+export type VersionLoudness = z.infer<typeof VersionLoudness>
+
+export const spectrogramChannels = ['mix', 'each'] as const
+/** `mix` is the mean of all channels; `each` the first two as they are. */
+export type SpectrogramChannels = (typeof spectrogramChannels)[number]
+
+/** A spectrogram is made when somebody asks for it; the events `spectrogram.ready` and `spectrogram.failed` say when that ends. */
+export const Spectrogram = z.object({ channels: z.enum(spectrogramChannels), state: z.enum(['working', 'ready', 'failed']) }).meta({ id: 'Spectrogram' })
+export type Spectrogram = z.infer<typeof Spectrogram>
+
+export const ProjectDetails = Project.extend({
+  members: z.array(Membership),
+  /** In album order. */
+  tracks: z.array(Track),
+  /** Over all tracks, newest first by the server's sequence. */
+  trackVersions: z.array(TrackVersion),
+  /** By the ids of the tracks that have any. */
+  openNoteCounts: z.record(Id, z.number()),
+  openTaskCount: z.number(),
+  taskCount: z.number(),
+}).meta({ id: 'ProjectDetails' })
+export type ProjectDetails = z.infer<typeof ProjectDetails>
+
+const versionPath = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const
+
+export const trackRoutes = contract({
+  'GET /api/projects/:projectId': { access: 'project.view', summary: 'A project with its members, tracks and every version', answer: ProjectDetails },
+  'POST /api/projects/:projectId/tracks': { access: 'track.edit', summary: 'Add a track', body: z.object({ title: Name }), answer: Track },
+  'POST /api/projects/:projectId/tracks/order': { access: 'track.edit', summary: 'Put the tracks in this order', body: z.object({ trackIds: z.array(Id).max(5000) }), answer: Done },
+  'PATCH /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', summary: 'Rename, set the status, choose the current version (null follows the newest), archive or bring back', body: z.object({ title: Name, status: z.enum(trackStatuses), currentVersionId: Id.nullable(), archived: z.boolean() }).partial(), answer: Track },
+  'DELETE /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', summary: 'Put a track in the trash for 30 days', answer: Done },
+  'POST /api/projects/:projectId/tracks/:trackId/restore': { access: 'track.edit', summary: 'Take a track out of the trash', answer: Track },
+
+  'GET /api/projects/:projectId/tracks/:trackId/download': { access: 'track.download', summary: 'The original file of the current version, or of ?version=', query: z.object({ version: Id.optional() }), answer: 'raw' },
+  [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim() }).partial(), answer: TrackVersion },
+  [`DELETE ${versionPath}` as const]: { access: 'version.edit', summary: 'Put a version in the trash for 30 days', answer: Done },
+  [`POST ${versionPath}/restore` as const]: { access: 'version.edit', summary: 'Take a version out of the trash', answer: TrackVersion },
+  [`POST ${versionPath}/analysis` as const]: { access: 'version.edit', summary: 'Analyse the file again', answer: Done },
+  [`GET ${versionPath}/stream` as const]: { access: 'track.listen', summary: 'The lossless rendition, or the original where that is streamed as PCM; by byte ranges', answer: 'raw' },
+  [`GET ${versionPath}/index` as const]: { access: 'track.listen', summary: 'Where each FLAC block of the rendition lies (docs/formats/frame-index.md)', answer: 'raw' },
+  [`GET ${versionPath}/peaks` as const]: { access: 'track.listen', summary: 'The waveform pyramid, by byte ranges (docs/formats/peaks.md)', answer: 'raw' },
+  [`GET ${versionPath}/loudness` as const]: { access: 'track.listen', summary: 'Loudness, peaks, and the momentary and short-term curves (docs/formats/analysis.md)', answer: VersionLoudness },
+  [`GET ${versionPath}/energy` as const]: { access: 'track.listen', summary: 'The loudness of every 10 ms, by byte ranges (docs/formats/energy-grid.md)', answer: 'raw' },
+  [`POST ${versionPath}/spectrogram` as const]: { access: 'track.listen', summary: 'Ask for the spectrogram: whether it is there, or else its making is begun', body: z.object({ channels: z.enum(spectrogramChannels) }), answer: Spectrogram },
+  [`GET ${versionPath}/spectrogram` as const]: { access: 'track.listen', summary: 'The spectrogram, by byte ranges, once it is made (docs/formats/spectrogram.md)', query: z.object({ channels: z.enum(spectrogramChannels).default('mix') }), answer: 'raw' },
+})

@@ -1,0 +1,46 @@
+import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import type { Seconds } from '#shared/units.ts'
+import { speakDuration } from '#web/i18n/format-duration.ts'
+import { useFollow, useListening } from '#web/player/use-listening.ts'
+import { waveKeyAction } from '#web/waveform/wave-keys.ts'
+import { playerStrings } from './player.strings.ts'
+import styles from './SeekStrip.module.css'
+
+/** The whole length as a line along the bar's upper edge: press, drag or use the arrow keys. */
+export function SeekStrip({ durationSeconds }: { readonly durationSeconds: Seconds }) {
+  const strip = useRef<HTMLDivElement>(null)
+  const { player } = useListening()
+  const follow = useFollow()
+  useEffect(() => follow((position) => {
+    const element = strip.current
+    if (!element) return
+    element.style.setProperty('--played', String(Math.min(1, position / Math.max(0.001, durationSeconds))))
+    const second = String(Math.floor(position))
+    if (element.getAttribute('aria-valuenow') === second) return
+    element.setAttribute('aria-valuenow', second)
+    element.setAttribute('aria-valuetext', speakDuration(position))
+  }), [follow, durationSeconds])
+  const seekTo = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    player?.seek(Math.min(1, Math.max(0, (event.clientX - left) / width)) * durationSeconds)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = waveKeyAction(event, player?.position() ?? 0, durationSeconds)
+    if (!action || !('seekTo' in action)) return
+    event.preventDefault()
+    player?.seek(action.seekTo)
+  }
+  return (
+    // A range input would write its own value; the playhead is drawn past React in every frame.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div ref={strip} className={styles.strip} role="slider" tabIndex={0} aria-label={playerStrings.seek} aria-valuemin={0} aria-valuemax={Math.round(durationSeconds)} aria-valuenow={0} onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        seekTo(event)
+      }}
+      onPointerMove={(event) => { if (event.currentTarget.hasPointerCapture(event.pointerId)) seekTo(event) }}>
+      <span className={styles.line}><span className={styles.played} /></span>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { formatLevel } from '#web/i18n/format-level.ts'
+import { text } from '#web/i18n/text.ts'
+import { useFollow } from '#web/player/use-listening.ts'
+import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { TableCell, TableRow } from '#web/ui/Table.tsx'
+import { UiLink } from '#web/ui/UiLink.tsx'
+import { VersionBadge } from '#web/ui/VersionBadge.tsx'
+import { When } from '#web/ui/When.tsx'
+import { MiniWave } from '#web/waveform/MiniWave.tsx'
+import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
+import { PeakLevel } from './PeakLevel.tsx'
+import { PlayNumber } from './PlayNumber.tsx'
+import { StatusMenu } from './StatusMenu.tsx'
+import { trackEntries, type TrackDesk } from './track-entries.ts'
+import { trackHref } from './track-links.ts'
+import { updatedAt, type ListedTrack } from './track-list.ts'
+import { trackStrings } from './tracks.strings.ts'
+import { useTrackSound } from './use-track-sound.ts'
+import { peaksFacts, versionUrls } from './version-sound.ts'
+import { VersionRows } from './VersionRows.tsx'
+import { CheckingLine, RefusedLine } from './VersionState.tsx'
+import { verdictWords } from './verdict-words.ts'
+import styles from './TrackRow.module.css'
+
+interface TrackRowProps {
+  readonly project: ProjectDetails
+  readonly desk: TrackDesk
+  readonly listed: ListedTrack
+  /** How many columns the versions below it span. */
+  readonly columns: number
+  readonly onRename: () => void
+  readonly onMove: { readonly up: (() => void) | undefined, readonly down: (() => void) | undefined } | undefined
+  /** Dragging and keys, from the table. */
+  readonly row: ComponentProps<'tr'> & { readonly 'data-dragged'?: boolean }
+}
+
+export function TrackRow({ project, desk, listed, columns, onRename, onMove, row }: TrackRowProps) {
+  const [open, setOpen] = useState(false)
+  const { track, versions, current, number } = listed
+  const { sound, onToggle } = useTrackSound(project, listed)
+  const entries = trackEntries(desk, track, current, { onRename, onMove })
+  const notes = project.openNoteCounts[track.id] ?? 0
+  const { format, loudness } = current?.report ?? {}
+  return (
+    <>
+      <ContextMenu entries={entries}>
+        <TableRow {...row} data-track-row={track.id} playing={sound !== 'elsewhere'}>
+          <TableCell className={styles.number}><PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} /></TableCell>
+          <TableCell><TrackTitle href={trackHref(project.id, track.id)} title={track.title} below={below(current)} heard={sound !== 'elsewhere'} /></TableCell>
+          <TableCell className={styles.wave}><TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} /></TableCell>
+          <TableCell>
+            {current && (
+              <button type="button" className={styles.versions} aria-expanded={open} onClick={() => setOpen(!open)}
+                title={text(open ? trackStrings.hideVersions : trackStrings.showVersions, { title: track.title })}>
+                <VersionBadge number={current.number} current={sound !== 'elsewhere'} /><Icon of={open ? ChevronDown : ChevronRight} size={14} className={styles.chevron} />
+              </button>
+            )}
+          </TableCell>
+          <TableCell><StatusMenu track={track} quiet onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined} /></TableCell>
+          <TableCell numeric optional>{loudness ? formatLevel(loudness.integrated) : <Nothing />}</TableCell>
+          <TableCell numeric optional>{loudness ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}</TableCell>
+          <TableCell numeric>{format ? formatPosition(format.durationSeconds) : <Nothing />}</TableCell>
+          <TableCell numeric>{notes > 0 ? <span title={text(trackStrings.openNotes, { count: notes })}>{notes}</span> : <Nothing />}</TableCell>
+          <TableCell numeric quiet><When at={updatedAt(listed)} short /></TableCell>
+          <TableCell numeric><Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(trackStrings.trackMenu, { title: track.title })} size="small" /></Menu></TableCell>
+        </TableRow>
+      </ContextMenu>
+      {open && <tr className={styles.below}><td colSpan={columns}><VersionRows project={project} desk={desk} track={track} versions={versions} /></td></tr>}
+    </>
+  )
+}
+
+function Nothing() {
+  return <span className={styles.nothing} aria-hidden>–</span>
+}
+
+interface TrackTitleProps {
+  readonly href: string
+  readonly title: string
+  readonly below: string
+  readonly heard: boolean
+}
+
+function TrackTitle({ href, title, below, heard }: TrackTitleProps) {
+  return (
+    <span className={styles.title} data-heard={heard}>
+      <UiLink href={href} className={styles.name} title={title} draggable={false}>{title}</UiLink>
+      {below !== '' && <span className={styles.changelog} title={below}>{below}</span>}
+    </span>
+  )
+}
+
+/** What changed last, or why there is nothing yet. */
+function below(current: TrackVersion | undefined): string {
+  if (current?.state === 'refused') return verdictWords(current)
+  return current ? current.changelog.split('\n', 1)[0] ?? '' : trackStrings.noVersion
+}
+
+interface TrackWaveProps {
+  readonly projectId: string
+  readonly version: TrackVersion | undefined
+  readonly heard: boolean
+  readonly className?: string | undefined
+}
+
+/** The waveform of a row, or how far its making is. */
+export function TrackWave({ projectId, version, heard, className = styles.mini }: TrackWaveProps) {
+  const follow = useFollow()
+  if (!version) return null
+  if (version.state === 'checking') return <CheckingLine versionId={version.id} />
+  if (version.state === 'refused' || !version.report) return <RefusedLine title={verdictWords(version)} />
+  return <MiniWave url={versionUrls(projectId, version).peaks} facts={peaksFacts(version.report)} {...(heard && { playhead: follow })} {...(className !== undefined && { className })} />
+}

@@ -1,0 +1,37 @@
+import { ArrowDownWideNarrow, ListFilter, Plus } from 'lucide-react'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterChip } from '#web/ui/Chip.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { stateStrings } from '#web/ui/state.strings.ts'
+import { trackStatuses } from '../track-statuses.ts'
+import { trackSorts, type TrackView } from './track-list.ts'
+import { trackStrings } from './tracks.strings.ts'
+import styles from './TrackTools.module.css'
+
+interface TrackToolsProps {
+  readonly view: TrackView
+  readonly onView: (change: Partial<TrackView>) => void
+  readonly onAdd: (() => void) | undefined
+}
+
+export function TrackTools({ view: { find, status, sort }, onView, onAdd }: TrackToolsProps) {
+  const statuses = (['any', ...trackStatuses] as const).map((value) => ({ value, label: value === 'any' ? trackStrings.anyStatus : stateStrings[value] }))
+  const sorts = trackSorts.map((value) => ({ value, label: trackStrings.sorts[value] }))
+  const chooseStatus = (value: string) => onView({ status: trackStatuses.find((one) => one === value) ?? 'any' })
+  const chooseSort = (value: string) => onView({ sort: trackSorts.find((one) => one === value) ?? 'album' })
+  return (
+    <div className={styles.tools}>
+      <SearchField label={trackStrings.find} value={find} onValueChange={(words) => onView({ find: words })} className={styles.find} />
+      <Menu entries={[{ kind: 'choice', value: status, options: statuses, onValueChange: chooseStatus }]}>
+        <Button tone="quiet" size="small" icon={ListFilter}>{trackStrings.statusFilter}</Button>
+      </Menu>
+      {status !== 'any' && <FilterChip label={stateStrings[status]} onRemove={() => onView({ status: 'any' })} />}
+      <span className={styles.gap} />
+      <Menu align="end" entries={[{ kind: 'choice', value: sort, options: sorts, onValueChange: chooseSort }]}>
+        <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}>{trackStrings.sorts[sort]}</Button>
+      </Menu>
+      {onAdd && <Button tone="quiet" size="small" icon={Plus} onClick={onAdd}>{trackStrings.newTrack}</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { CircleAlert, Copy, Ellipsis, Pin } from 'lucide-react'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { formatLufs } from '#web/i18n/format-level.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { UiLink } from '#web/ui/UiLink.tsx'
+import { VersionBadge } from '#web/ui/VersionBadge.tsx'
+import { When } from '#web/ui/When.tsx'
+import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
+import { sayCopied } from './say-copied.ts'
+import { nameOf, personOf } from './people-names.ts'
+import { versionEntries, type TrackDesk } from './track-entries.ts'
+import { trackHref } from './track-links.ts'
+import { trackStrings } from './tracks.strings.ts'
+import { verdictWords } from './verdict-words.ts'
+import { qualityOf } from './version-sound.ts'
+import { CheckingLine } from './VersionState.tsx'
+import styles from './VersionCard.module.css'
+
+interface VersionCardProps {
+  readonly project: ProjectDetails
+  readonly desk: TrackDesk
+  readonly track: Track
+  readonly version: TrackVersion
+  /** The one on the page. */
+  readonly shown: boolean
+  readonly onEdit: () => void
+}
+
+export function VersionCard({ project, desk, track, version, shown, onEdit }: VersionCardProps) {
+  const { id, number, label, changelog, state, report, sha256, fileName, sizeBytes } = version
+  const entries = versionEntries(desk, track, version, { onEdit, withOpen: !shown })
+  const isCurrent = track.currentVersionId === id
+  const person = personOf(project.members, version.uploadedBy)
+  const facts = [report && qualityOf(report.format), report && formatLufs(report.loudness.integrated), report && formatDuration(report.format.durationSeconds), formatBytes(sizeBytes)].filter(Boolean)
+  return (
+    <ContextMenu entries={entries}>
+      <li className={styles.card} aria-current={shown ? 'true' : undefined}>
+        <div className={styles.head}>
+          <VersionBadge number={number} current={shown} />
+          <UiLink href={trackHref(project.id, track.id, { versionId: id })} className={styles.label}>{label || fileName}</UiLink>
+          {isCurrent && <span className={styles.current}>{track.pinned && <Icon of={Pin} size={12} />}{track.pinned ? trackStrings.pinned : trackStrings.current}</span>}
+          <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(trackStrings.versionMenu, { number })} className={styles.menu} /></Menu>
+        </div>
+        {changelog && <p className={styles.changelog}>{changelog}</p>}
+        {state === 'checking' && <CheckingLine versionId={id} />}
+        {state === 'refused' && <p className={styles.refused}><Icon of={CircleAlert} size={14} />{verdictWords(version)}</p>}
+        <p className={styles.by}>
+          {person && <Avatar person={person} size="small" decorative />}
+          <span>{nameOf(project.members, version.uploadedBy)}, <When at={version.createdAt} /></span>
+        </p>
+        <p className={styles.facts}>{facts.join(' · ')}</p>
+        <p className={styles.hash}>
+          <span className={styles.sum} title={`${trackStrings.hash} ${sha256}`}>{trackStrings.hash} {sha256.slice(0, 12)}…</span>
+          <IconButton icon={Copy} size="small" label={text(trackStrings.copyHash, { number })} onClick={() => void sayCopied(sha256, trackStrings.hashCopied)} />
+        </p>
+      </li>
+    </ContextMenu>
+  )
+}

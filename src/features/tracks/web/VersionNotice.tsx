@@ -1,0 +1,59 @@
+import { CircleAlert } from 'lucide-react'
+import { formatPercent } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { useServerProgress } from '#web/live/progress-store.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DropPage } from '#web/ui/DropPage.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Progress } from '#web/ui/Progress.tsx'
+import type { Track, TrackVersion } from '../tracks.contract.ts'
+import type { TrackDesk } from './track-entries.ts'
+import { trackStrings } from './tracks.strings.ts'
+import { verdictWords } from './verdict-words.ts'
+import styles from './VersionNotice.module.css'
+
+interface VersionNoticeProps {
+  readonly desk: TrackDesk
+  readonly track: Track
+  readonly version: TrackVersion | undefined
+}
+
+/** In the wave's place while there is none: nothing uploaded yet, being checked, or refused. */
+export function VersionNotice({ desk, track, version }: VersionNoticeProps) {
+  if (!version) return <div className={styles.bare}><NoVersion desk={desk} track={track} /></div>
+  return <div className={styles.notice}>{version.state === 'refused' ? <RefusedVersion desk={desk} track={track} version={version} /> : <CheckingVersion version={version} />}</div>
+}
+
+function NoVersion({ desk: { onUpload }, track }: Omit<VersionNoticeProps, 'version'>) {
+  if (!onUpload) return <EmptyState title={trackStrings.noVersionTitle}>{trackStrings.emptyListener}</EmptyState>
+  return (
+    <DropPage title={text(trackStrings.noVersionDrop, { title: track.title })} chooseWords={trackStrings.emptyChoose} onFiles={(files) => onUpload(track.id, files)}>{trackStrings.noVersionWords}</DropPage>
+  )
+}
+
+function CheckingVersion({ version }: { readonly version: TrackVersion }) {
+  const share = useServerProgress(version.id)
+  return (
+    <output className={styles.checking}>
+      <h2>{text(trackStrings.checkingTitle, { number: version.number })}</h2>
+      <Progress share={share ?? null} label={trackStrings.checking} />
+      <p>{share === undefined ? trackStrings.waiting : text(trackStrings.checkingPercent, { percent: formatPercent(share) })}. {trackStrings.checkingWords}</p>
+    </output>
+  )
+}
+
+function RefusedVersion({ desk: { actions, mayEdit, onDownload }, track, version }: { readonly desk: TrackDesk, readonly track: Track, readonly version: TrackVersion }) {
+  const { number } = version
+  return (
+    <EmptyState icon={CircleAlert} title={text(trackStrings.refusedTitle, { number })}
+      action={(
+        <>
+          {mayEdit && <Button onClick={() => actions.analyseAgain(track, version)}>{trackStrings.analyseAgain}</Button>}
+          {onDownload && <Button onClick={() => onDownload(track, version)}>{trackStrings.download}</Button>}
+          {mayEdit && <Button tone="quiet" disabled={track.status === 'final'} onClick={() => actions.removeVersion(track, version)}>{text(trackStrings.removeVersion, { number })}</Button>}
+        </>
+      )}>
+      {verdictWords(version)} {trackStrings.refusedWords}
+    </EmptyState>
+  )
+}

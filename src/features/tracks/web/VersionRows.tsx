@@ -1,0 +1,90 @@
+import { Ellipsis, FileCheck2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { formatLufs } from '#web/i18n/format-level.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { listening } from '#web/player/listening.ts'
+import { useVersionSound } from '#web/player/use-listening.ts'
+import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { UiLink } from '#web/ui/UiLink.tsx'
+import { VersionBadge } from '#web/ui/VersionBadge.tsx'
+import { When } from '#web/ui/When.tsx'
+import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
+import { nameOf } from './people-names.ts'
+import { PlayNumber } from './PlayNumber.tsx'
+import { versionEntries, type TrackDesk } from './track-entries.ts'
+import { trackHref } from './track-links.ts'
+import { trackStrings } from './tracks.strings.ts'
+import { verdictWords } from './verdict-words.ts'
+import { heardOf, qualityOf } from './version-sound.ts'
+import { CheckingLine } from './VersionState.tsx'
+import styles from './VersionRows.module.css'
+
+const VersionDialog = lazy(() => import('./VersionDialog.tsx'))
+
+interface VersionRowsProps {
+  readonly project: ProjectDetails
+  readonly desk: TrackDesk
+  readonly track: Track
+  readonly versions: readonly TrackVersion[]
+}
+
+/** A track's versions under its row, newest first. */
+export function VersionRows({ project, desk, track, versions }: VersionRowsProps) {
+  return (
+    <ul className={styles.list} aria-label={text(trackStrings.versionsOf, { title: track.title })}>
+      {versions.map((version) => <VersionRow key={version.id} project={project} desk={desk} track={track} version={version} />)}
+    </ul>
+  )
+}
+
+function VersionRow({ project, desk, track, version }: Omit<VersionRowsProps, 'versions'> & { readonly version: TrackVersion }) {
+  const [editing, setEditing] = useState(false)
+  const sound = useVersionSound(version.id)
+  const heard = heardOf(project, track, version)
+  const entries = versionEntries(desk, track, version, { onEdit: () => setEditing(true) })
+  const toggle = heard && (() => (sound === 'elsewhere' ? listening.hear(heard) : listening.toggle()))
+  const { number, report, state } = version
+  const isCurrent = track.currentVersionId === version.id
+  return (
+    <ContextMenu entries={entries}>
+      <li className={styles.row} data-track-row={`${track.id}/${version.id}`}>
+        <PlayNumber title={`${track.title} v${number}`} sound={sound} onToggle={toggle} />
+        <VersionBadge number={number} current={isCurrent} />
+        <span className={styles.words}>
+          <UiLink href={trackHref(project.id, track.id, { versionId: version.id })} className={styles.name}>{version.label || version.changelog.split('\n', 1)[0] || version.fileName}</UiLink>
+          {isCurrent && <span className={styles.tag}>{track.pinned ? trackStrings.pinned : trackStrings.current}</span>}
+          <span className={styles.meta}>
+            {nameOf(project.members, version.uploadedBy)}, <When at={version.createdAt} />
+          </span>
+        </span>
+        {state === 'checking' && <span className={styles.state}><CheckingLine versionId={version.id} /></span>}
+        {state === 'refused' && <Refused track={track} version={version} desk={desk} />}
+        {report && state === 'ready' && (
+          <span className={styles.facts}>
+            <span>{qualityOf(report.format)}</span><span>{formatLufs(report.loudness.integrated)}</span><span>{formatPosition(report.format.durationSeconds)}</span><span>{formatBytes(version.sizeBytes)}</span>
+          </span>
+        )}
+        <span className={styles.hash} title={`${trackStrings.hash} ${version.sha256}`}><Icon of={FileCheck2} size={14} /></span>
+        <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(trackStrings.versionMenu, { number })} size="small" /></Menu>
+        {editing && <Suspense><VersionDialog projectId={project.id} track={track} version={version} onClose={() => setEditing(false)} /></Suspense>}
+      </li>
+    </ContextMenu>
+  )
+}
+
+/** Why it cannot be played, and the two things to do about it. */
+export function Refused({ track, version, desk: { actions, mayEdit } }: { readonly track: Track, readonly version: TrackVersion, readonly desk: TrackDesk }) {
+  return (
+    <span className={styles.refused}>
+      <span className={styles.verdict} title={version.verdictDetail ?? undefined}>{verdictWords(version)}</span>
+      {mayEdit && <Button size="small" onClick={() => actions.analyseAgain(track, version)}>{trackStrings.analyseAgain}</Button>}
+      {mayEdit && <Button size="small" tone="quiet" disabled={track.status === 'final'} onClick={() => actions.removeVersion(track, version)}>{text(trackStrings.removeVersion, { number: version.number })}</Button>}
+    </span>
+  )
+}

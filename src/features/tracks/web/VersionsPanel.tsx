@@ -1,0 +1,24 @@
+import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
+import type { TrackDesk } from './track-entries.ts'
+import type { ListedTrack } from './track-list.ts'
+import { VersionCard } from './VersionCard.tsx'
+import { text } from '#web/i18n/text.ts'
+import { trackStrings } from './tracks.strings.ts'
+
+interface VersionsPanelProps {
+  readonly project: ProjectDetails
+  readonly desk: TrackDesk
+  readonly listed: ListedTrack
+  /** The one on the page. */
+  readonly version: TrackVersion | undefined
+  readonly onEdit: (version: TrackVersion) => void
+}
+
+/** Every version of the track, newest first. */
+export function VersionsPanel({ project, desk, listed: { track, versions }, version, onEdit }: VersionsPanelProps) {
+  return (
+    <ol aria-label={text(trackStrings.versionsOf, { title: track.title })}>
+      {versions.map((one) => <VersionCard key={one.id} project={project} desk={desk} track={track} version={one} shown={one.id === version?.id} onEdit={() => onEdit(one)} />)}
+    </ol>
+  )
+}

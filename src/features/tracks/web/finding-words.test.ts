@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import type { Finding, FindingKind } from '#audio/analysis-report.ts'
+import { findingWords, placeTime, placeTraits, sortFindings } from './finding-words.ts'
+
+const found = (kind: FindingKind, more: Partial<Finding> = {}): Finding => ({ kind, severity: 'warning', at: null, count: null, value: null, channel: null, ...more })
+
+describe('a finding says what, how much and where', () => {
+  test.each<[Finding, string]>([
+    [found('true-peak-over', { at: 80.004, count: 3, value: 0.4 }), 'True peak +0.4 dBTP, 3 overs. First at 1:20.004'],
+    [found('true-peak-over', { at: 1, count: 1, value: 0.04 }), 'True peak 0.0 dBTP, 1 over. First at 0:01.000'],
+    [found('clipped', { at: 262.31, count: 1, channel: 0 }), 'The left channel clips once. First at 4:22.310'],
+    [found('clipped', { at: 5, count: 12 }), 'The sound clips 12 times. First at 0:05.000'],
+    [found('dc-offset', { value: -41.2, channel: 1 }), 'The right channel has a DC offset of −41.2 dB'],
+    [found('silence-head', { at: 0, value: 0.75 }), '0.8 s of silence before the music'],
+    [found('silence-tail', { at: 100, value: 75 }), '1:15 of silence after the music'],
+    [found('out-of-phase', { at: 4.5, value: -0.62 }), 'Left and right cancel each other in mono (correlation −0.6). First at 0:04.500'],
+    [found('truncated', { at: 10, value: 3.2 }), '3.2 s of the sound that its header promises is missing. Export it again'],
+    [found('truncated', { at: 10 }), 'The end of the file is missing. Export it again'],
+    [found('longer', { at: 10, value: 0.5 }), 'It plays 0.5 s longer than its header says. Other players may stop early'],
+    [found('decode-errors', { at: 12.25, count: 2 }), 'Damaged in 2 places. First at 0:12.250'],
+    [found('channels-changed', { value: 1 }), 'The version before had 1 channel. Export again if that was not meant'],
+    [found('identical-audio'), 'The same audio as the version before, to the sample'],
+    [found('sample-rate-changed', { value: 44_100 }), 'The version before was 44.1 kHz. Export again if that was not meant'],
+    [found('bit-depth-changed', { value: 16 }), 'The version before had 16 bits'],
+    [found('bit-depth-changed'), 'The version before was a lossy file'],
+    [found('length-changed', { value: -2.04 }), '2.0 s shorter than the version before'],
+    [found('length-changed', { value: 0.012 }), '12 ms longer than the version before'],
+    [found('lossy'), 'Lossy file. Listeners see an amber badge'],
+    [found('identical'), 'The same file as the version before'],
+  ])('%#: %s', (finding, words) => {
+    expect(findingWords(finding)).toBe(words)
+  })
+})
+
+test('the worst stands first, then what comes first', () => {
+  const findings = [found('lossy', { severity: 'notice' }), found('clipped', { at: 30 }), found('true-peak-over', { at: 10 }), found('truncated', { severity: 'problem' })]
+  expect(sortFindings(findings).map(({ kind }) => kind)).toEqual(['truncated', 'true-peak-over', 'clipped', 'lossy'])
+})
+
+test('a place says when, how loud and in which channel', () => {
+  const place = { at: 80.004, value: 0.42, channel: 1 }
+  expect([placeTime(place), ...placeTraits({ kind: 'true-peak-over' }, place)]).toEqual(['1:20.004', '+0.4', 'right'])
+  expect(placeTraits({ kind: 'out-of-phase' }, { ...place, value: -0.71, channel: null })).toEqual(['−0.7'])
+  expect(placeTraits({ kind: 'clipped' }, { ...place, value: null, channel: null })).toEqual([])
+})

@@ -1,0 +1,14 @@
+import type { Membership } from '#features/projects/projects.contract.ts'
+import { authorColour } from '#web/ui/author-colour.ts'
+import type { Person } from '#web/ui/Avatar.tsx'
+import { trackStrings } from './tracks.strings.ts'
+
+export function nameOf(members: readonly Membership[], userId: string | null): string {
+  return members.find(({ person }) => person.id === userId)?.person.name ?? trackStrings.someone
+}
+
+/** With the colour of the order in which people joined, counted from 1; undefined for those who left. */
+export function personOf(members: readonly Membership[], userId: string | null): Person | undefined {
+  const member = members.find(({ person }) => person.id === userId)
+  return member && { name: member.person.name, imageUrl: member.person.image, colour: authorColour(member.joinOrder - 1) }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { proofWords } from './proof-words.ts'
+
+const master = { quality: '24/48', isReduced: false }
+const untouched = { bitTrue: true, reasons: [] }
+
+test('the badge claims nothing before the device is known', () => {
+  expect(proofWords(untouched, master, false)).toMatchObject({ standing: 'unknown', short: 'Original 24/48' })
+})
+
+test('untouched samples are bit-true', () => {
+  expect(proofWords(untouched, master, true)).toMatchObject({ standing: 'bit-true', short: 'Original 24/48 · bit-true' })
+})
+
+test('whatever alters the sound is named, all of it in the tooltip', () => {
+  const proof = { bitTrue: false, reasons: [{ kind: 'resampled', from: 44_100, to: 48_000 }, { kind: 'gain', decibels: -1.4 }] } as const
+  expect(proofWords(proof, master, true)).toEqual({ standing: 'altered', short: 'Resampled from 44.1 to 48 +1 · not bit-true', whole: 'Resampled from 44.1 to 48. Gain −1.4 dB' })
+})
+
+test('how one listens is named as well', () => {
+  const reasons = [{ kind: 'slow-line' }, { kind: 'speed', speed: 0.75 }, { kind: 'listen-mode', mode: 'side' }, { kind: 'dimmed' }, { kind: 'first-channels', from: 6, to: 2 }] as const
+  expect(proofWords({ bitTrue: false, reasons }, master, true).whole).toBe('Opus 160 kbit/s · slow line. Speed 0.75×. Side only. Dimmed by 20 dB. 2 of 6 channels')
+})
+
+test('a stream with fewer bits than the original is never bit-true, and that is known before a sound', () => {
+  expect(proofWords(untouched, { ...master, isReduced: true }, false).standing).toBe('altered')
+})

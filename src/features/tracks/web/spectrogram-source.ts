@@ -1,0 +1,93 @@
+import { parseSpectrogramHeader, SPECTROGRAM_HEADER_BYTES, SPECTROGRAM_ROWS, type SpectrogramHeader } from '#audio/spectrogram-file.ts'
+
+export type SpectrogramState = 'loading' | 'ready' | 'failed'
+
+/** Columns that are fetched together: 128 kB. */
+export const TILE_COLUMNS = 512
+const KEPT_TILES = 160
+
+/** A spectrogram that is made, fetched by ranges as it is looked at (docs/formats/spectrogram.md). */
+export class SpectrogramSource {
+  readonly #url: string
+  readonly #listeners = new Set<() => void>()
+  /** Least lately used first. */
+  readonly #tiles = new Map<string, Uint8Array>()
+  readonly #asked = new Set<string>()
+  #life = new AbortController()
+  #state: SpectrogramState = 'loading'
+  #header: SpectrogramHeader | undefined
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Begin to fetch; also again where that failed, or was ended by `close`. */
+  readonly open = (): void => {
+    this.#life = new AbortController()
+    this.#set(this.#header ? 'ready' : 'loading')
+    const { signal } = this.#life
+    if (!this.#header) this.#fetchHead(signal).then(() => signal.aborted || this.#set('ready'), () => signal.aborted || this.#set('failed'))
+  }
+
+  close(): void {
+    this.#life.abort()
+    this.#asked.clear()
+  }
+
+  readonly state = (): SpectrogramState => this.#state
+
+  get header(): SpectrogramHeader | undefined {
+    return this.#header
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Columns of 256 bytes each, low to high; undefined until they are here, which listeners hear. */
+  tile(level: number, tile: number): Uint8Array | undefined {
+    const key = `${level}/${tile}`
+    const bytes = this.#tiles.get(key)
+    if (bytes) {
+      this.#tiles.delete(key)
+      this.#tiles.set(key, bytes)
+    } else if (!this.#asked.has(key)) void this.#fetchTile(level, tile, key)
+    return bytes
+  }
+
+  async #fetchHead(signal: AbortSignal): Promise<void> {
+    this.#header = parseSpectrogramHeader(await this.#fetch(0, SPECTROGRAM_HEADER_BYTES, signal))
+  }
+
+  async #fetchTile(level: number, tile: number, key: string): Promise<void> {
+    const layout = this.#header?.levels[level]
+    const columnBytes = (this.#header?.channels ?? 1) * SPECTROGRAM_ROWS
+    if (!layout || tile * TILE_COLUMNS >= layout.columns) return
+    this.#asked.add(key)
+    const first = tile * TILE_COLUMNS
+    const last = Math.min(layout.columns, first + TILE_COLUMNS)
+    const bytes = await this.#fetch(layout.byteOffset + first * columnBytes, layout.byteOffset + last * columnBytes, this.#life.signal).catch(() => undefined)
+    this.#asked.delete(key)
+    if (!bytes) return
+    this.#tiles.set(key, new Uint8Array(bytes))
+    const [oldest] = this.#tiles.keys()
+    if (this.#tiles.size > KEPT_TILES && oldest !== undefined) this.#tiles.delete(oldest)
+    this.#tell()
+  }
+
+  async #fetch(start: number, end: number, signal: AbortSignal): Promise<ArrayBuffer> {
+    const response = await fetch(this.#url, { headers: { range: `bytes=${start}-${end - 1}` }, credentials: 'same-origin', signal })
+    if (response.status !== 206) throw new Error(`spectrogram answered ${response.status}`)
+    return response.arrayBuffer()
+  }
+
+  #set(state: SpectrogramState): void {
+    this.#state = state
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

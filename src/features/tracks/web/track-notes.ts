@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import type { Seconds } from '#shared/units.ts'
+import type { WaveMarker } from '#web/waveform/wave-markers.ts'
+
+/** What another feature says about places of this track: in the panel and above the wave. */
+export interface TrackNotes {
+  readonly count: number
+  /** For the panel. */
+  readonly content: ReactNode
+  /** Should be stable. */
+  readonly markers: readonly WaveMarker[]
+  readonly chosenId: string | undefined
+  readonly faceOf: (markerId: string) => ReactNode
+  readonly onChoose: (markerId: string) => void
+  /** Begins one on a range, or where the music is. */
+  readonly onAdd: ((range?: { readonly from: Seconds, readonly to: Seconds | null }) => void) | undefined
+}

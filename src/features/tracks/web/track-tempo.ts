@@ -1,0 +1,64 @@
+import type { Seconds } from '#shared/units.ts'
+
+/** Where the bars of a track lie, as somebody typed it. */
+export interface TrackTempo {
+  readonly bpm: number
+  readonly beatsPerBar: number
+  /** Where bar 1 begins. */
+  readonly offset: Seconds
+}
+
+const key = 'roughmix.tempo'
+const KEPT = 200
+let unsaved: readonly KeptTempo[] | undefined
+const listeners = new Set<() => void>()
+
+interface KeptTempo extends TrackTempo {
+  readonly trackId: string
+}
+
+/** What this browser remembers for a track; the same object until it changes. */
+export function trackTempo(trackId: string): TrackTempo | undefined {
+  return tempi().find((tempo) => tempo.trackId === trackId)
+}
+
+/** The latest 200 tracks are remembered; where storage is refused, as long as the page lasts. */
+export function keepTempo(trackId: string, tempo: TrackTempo): void {
+  unsaved = [{ ...tempo, trackId }, ...tempi().filter((other) => other.trackId !== trackId)].slice(0, KEPT)
+  try {
+    localStorage.setItem(key, JSON.stringify(unsaved))
+  } catch {
+    // As said above.
+  }
+  for (const listener of listeners) listener()
+}
+
+export function watchTempo(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tempi(): readonly KeptTempo[] {
+  unsaved ??= readKept()
+  return unsaved
+}
+
+function readKept(): readonly KeptTempo[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isTempo) : []
+  } catch {
+    return []
+  }
+}
+
+function isTempo(kept: unknown): kept is KeptTempo {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { trackId, bpm, beatsPerBar, offset } = kept as Readonly<Record<string, unknown>>
+  return typeof trackId === 'string' && isTidyTempo({ bpm: Number(bpm), beatsPerBar: Number(beatsPerBar), offset: Number(offset) })
+}
+
+/** Whether a ruler can count by it. */
+export function isTidyTempo({ bpm, beatsPerBar, offset }: TrackTempo): boolean {
+  return bpm >= 20 && bpm <= 400 && Number.isInteger(beatsPerBar) && beatsPerBar >= 1 && beatsPerBar <= 32 && Math.abs(offset) <= 36_000
+}

@@ -1,0 +1,19 @@
+import type { StreamName } from '#shared/events.ts'
+import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
+import { projectDetailsQuery } from './project-details.query.ts'
+import { spectrogramKey } from './spectrogram-key.ts'
+
+/** Members and the project's own words are part of its details, and so are the counts of tasks and notes. */
+export const tracksLive: LiveRules = {
+  nouns: {
+    ...Object.fromEntries(['project', 'member', 'track', 'version', 'task', 'note'].map((noun) => [noun, ({ stream }) => details(stream)])),
+    // One that failed would be begun again by asking.
+    spectrogram: ({ kind, refs: { versionId } }) => (kind === 'spectrogram.ready' && versionId !== undefined ? [spectrogramKey(versionId)] : []),
+  },
+  all: details,
+}
+
+function details(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined ? [] : [projectDetailsQuery(projectId).queryKey]
+}

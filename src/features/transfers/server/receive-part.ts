@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http'
+import { Transform, type Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Milliseconds } from '#shared/units.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { refuseWithoutRoom } from '#server/storage/room.ts'
+import { transferErrors } from '../transfers.errors.ts'
+import { bytesHeader, claimedSha256 } from './tus-headers.ts'
+import { deskOf, type SealedUpload } from './upload-desk.ts'
+import { UploadLease } from './upload-lease.ts'
+import { sealUpload } from './seal-upload.ts'
+import { partialOf, type Upload } from './uploads.queries.ts'
+
+/** A sender that is silent this long is cut off; it may go on from where it was. */
+const SILENCE_MS: Milliseconds = 60_000
+
+export interface ReceivedPart {
+  /** Bytes that are safe now. */
+  readonly offset: number
+  readonly sealed: SealedUpload | undefined
+}
+
+/** Takes the body of a request as the next part, at exactly the offset that is safe, and seals the upload with its last byte. */
+export function receivePart(scope: ProjectScope, upload: Upload, offset: number, request: FastifyRequest): Promise<ReceivedPart> {
+  return deskOf(scope.storage).during(upload.id, receive(scope, upload, offset, request))
+}
+
+async function receive(scope: ProjectScope, upload: Upload, offset: number, request: FastifyRequest): Promise<ReceivedPart> {
+  const claimed = claimedSha256(request.headers)
+  const lengthBytes = bytesHeader(request.headers, 'content-length')
+  const lease = await UploadLease.take(scope, upload)
+  try {
+    await deskOf(scope.storage).interrupt(upload.id)
+    const present = await scope.storage.partBytes(partialOf(upload))
+    if (present !== offset) throw transferErrors['upload.offset']()
+    if (offset + (lengthBytes ?? 0) > upload.size_bytes) throw transferErrors['upload.too_long']()
+    await refuseWithoutRoom(scope, lengthBytes ?? 0)
+    const reached = offset + (await append(scope, { upload, lease, offset, request, lengthBytes }))
+    if (reached < upload.size_bytes) await lease.saveOffset(reached)
+    return { offset: reached, sealed: reached === upload.size_bytes ? await sealUpload(scope, upload, lease, claimed) : undefined }
+  } finally {
+    await lease.release()
+  }
+}
+
+interface Arriving {
+  readonly upload: Upload
+  readonly lease: UploadLease
+  readonly offset: number
+  readonly request: FastifyRequest
+  readonly lengthBytes: number | undefined
+}
+
+async function append({ storage }: ProjectScope, { upload, lease, offset, request, lengthBytes }: Arriving): Promise<number> {
+  const desk = deskOf(storage)
+  const partial = partialOf(upload)
+  const path = await storage.partsPath(partial)
+  const body = request.raw
+  body.setTimeout(SILENCE_MS, () => body.destroy())
+  const limit = lengthBytes === undefined ? limited(body, upload.size_bytes - offset) : undefined
+  desk.hasher.begin(upload.id, offset)
+  const watch = {
+    beforeWrite() {
+      desk.heard(upload.id)
+      return lease.renewIfDue()
+    },
+    written: (bytes: number, batch: readonly Uint8Array[]) => desk.hasher.follow(upload.id, path, offset + bytes, batch),
+  }
+  const bytes = await desk.write(upload.id, () => body.destroy(), () => storage.appendPart(partial, offset, limit?.stream ?? body, watch))
+  body.setTimeout(0)
+  if (limit?.exceeded()) throw transferErrors['upload.too_long']()
+  return bytes
+}
+
+/** A body of unknown length is cut off where the file would become longer than was said. */
+function limited(body: IncomingMessage, mostBytes: number): { stream: Readable; exceeded: () => boolean } {
+  let bytes = 0
+  const stream = new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      bytes += chunk.byteLength
+      if (bytes > mostBytes) done(new Error('longer than was said'))
+      else done(null, chunk)
+    },
+  })
+  body.once('close', () => {
+    if (!body.complete) stream.destroy(new Error('broke off'))
+  })
+  // It is read by an iterator, which stops listening when it ends; an error nobody hears would end the process.
+  stream.on('error', () => undefined)
+  body.pipe(stream)
+  return { stream, exceeded: () => bytes > mostBytes }
+}

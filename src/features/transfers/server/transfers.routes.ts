@@ -1,0 +1,110 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProjectScope } from '#server/scope.ts'
+import { refuseWithoutRoom } from '#server/storage/room.ts'
+import { serve } from '#server/router/route-table.ts'
+import { transferRoutes } from '../transfers.contract.ts'
+import { transferErrors } from '../transfers.errors.ts'
+import { receivePart } from './receive-part.ts'
+import { sealedFacts, sealUpload } from './seal-upload.ts'
+import { bytesHeader, demandTus, formatMetadata, hasPart, parseMetadata, reprDigest, TUS_EXTENSIONS, TUS_VERSION } from './tus-headers.ts'
+import { deskOf, type SealedUpload } from './upload-desk.ts'
+import { UploadLease } from './upload-lease.ts'
+import { beginUpload, cancelUpload, expiryAfter, listOpenUploads, newUpload, openUpload, partialOf, uploadPath, type Upload } from './uploads.queries.ts'
+
+interface RawCall {
+  readonly scope: ProjectScope
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export const serveTransfers = serve(transferRoutes, {
+  'GET /api/projects/:projectId/uploads': ({ scope, query }) => listOpenUploads(scope, query),
+  'OPTIONS /api/projects/:projectId/uploads': async ({ scope, reply }) => {
+    reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'tus-extension': TUS_EXTENSIONS, 'tus-max-size': largestBytes(scope) })
+    reply.code(204).send()
+  },
+  'POST /api/projects/:projectId/uploads': (call) => create(call),
+  'HEAD /api/projects/:projectId/uploads/:uploadId': (call) => tell(call, call.params.uploadId),
+  'PATCH /api/projects/:projectId/uploads/:uploadId': (call) => append(call, call.params.uploadId),
+  'DELETE /api/projects/:projectId/uploads/:uploadId': (call) => giveUp(call, call.params.uploadId),
+})
+
+async function create({ scope, request, reply }: RawCall): Promise<void> {
+  speakTus(request, reply)
+  const sizeBytes = bytesHeader(request.headers, 'upload-length')
+  if (sizeBytes === undefined) throw transferErrors['upload.headers']()
+  if (sizeBytes > largestBytes(scope)) throw transferErrors['upload.too_large']()
+  const wanted = newUpload(parseMetadata(request.headers['upload-metadata']))
+  await refuseWithoutRoom(scope, sizeBytes)
+  const upload = await beginUpload(scope, wanted, sizeBytes)
+  reply.headers({ location: uploadPath(upload), 'upload-expires': new Date(upload.expires_at).toUTCString() })
+  if (!hasPart(request.headers) && sizeBytes > 0) return void reply.code(201).send()
+  const { offset, sealed } = await receivePart(scope, upload, 0, request)
+  reply.header('upload-offset', String(offset)).headers(sealedHeaders(sealed)).code(201).send()
+}
+
+async function tell({ scope, request, reply }: RawCall, uploadId: string): Promise<void> {
+  speakTus(request, reply)
+  reply.header('cache-control', 'no-store')
+  await deskOf(scope.storage).endSilent(uploadId)
+  const upload = await openUpload(scope, uploadId)
+  // Sealing a large file takes longer than a connection may be silent.
+  request.raw.setTimeout(0)
+  const { offset, sealed } = await progressOf(scope, upload)
+  const metadata = formatMetadata({ filename: upload.file_name, trackId: upload.track_id, trackTitle: upload.track_title, changelog: upload.changelog })
+  reply.headers({ 'upload-offset': String(offset), 'upload-length': String(upload.size_bytes), 'upload-metadata': metadata, ...(!sealed && { 'upload-expires': new Date(upload.expires_at).toUTCString() }), ...sealedHeaders(sealed) })
+  reply.code(200).send()
+}
+
+async function append({ scope, request, reply }: RawCall, uploadId: string): Promise<void> {
+  speakTus(request, reply)
+  const from = bytesHeader(request.headers, 'upload-offset')
+  if (from === undefined || !hasPart(request.headers)) throw transferErrors['upload.headers']()
+  const upload = await openUpload(scope, uploadId)
+  if (upload.state === 'finished') throw transferErrors[from === upload.size_bytes ? 'upload.finished' : 'upload.offset']()
+  const { offset, sealed } = await receivePart(scope, upload, from, request)
+  reply.headers({ 'upload-offset': String(offset), ...(!sealed && { 'upload-expires': new Date(expiryAfter(scope.now())).toUTCString() }), ...sealedHeaders(sealed) })
+  reply.code(204).send()
+}
+
+async function giveUp({ scope, request, reply }: RawCall, uploadId: string): Promise<void> {
+  speakTus(request, reply)
+  const upload = await openUpload(scope, uploadId)
+  const desk = deskOf(scope.storage)
+  if (!(await cancelUpload(scope, upload))) throw transferErrors['upload.finished']()
+  await desk.interrupt(upload.id)
+  desk.hasher.forget(upload.id)
+  await scope.storage.abortParts(partialOf(upload))
+  reply.code(204).send()
+}
+
+/** How far an upload is. With all bytes there it is sealed first: the answer of its last part, or the server, may have been lost. */
+async function progressOf(scope: ProjectScope, upload: Upload): Promise<{ offset: number; sealed: SealedUpload | undefined }> {
+  if (upload.state === 'finished') return { offset: upload.size_bytes, sealed: sealedFacts(upload) }
+  const sealing = deskOf(scope.storage).sealingOf(upload.id)
+  if (sealing) return { offset: upload.size_bytes, sealed: await sealing }
+  // An offset that still moves would make the asker send a part in vain.
+  if (upload.lease_until !== null && upload.lease_until >= scope.now()) throw transferErrors['upload.locked']()
+  const offset = await scope.storage.partBytes(partialOf(upload))
+  if (offset < upload.size_bytes) return { offset, sealed: undefined }
+  const lease = await UploadLease.take(scope, upload)
+  try {
+    return { offset, sealed: await sealUpload(scope, upload, lease, null) }
+  } finally {
+    await lease.release()
+  }
+}
+
+function speakTus(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('tus-resumable', TUS_VERSION)
+  if (request.headers['tus-resumable'] !== TUS_VERSION) reply.header('tus-version', TUS_VERSION)
+  demandTus(request.headers)
+}
+
+function sealedHeaders(sealed: SealedUpload | undefined): Record<string, string> {
+  return sealed ? { 'roughmix-version-id': sealed.versionId, 'roughmix-track-id': sealed.trackId, 'repr-digest': reprDigest(sealed.sha256) } : {}
+}
+
+function largestBytes({ config }: ProjectScope): number {
+  return Math.floor(config.MAX_UPLOAD_GB * 1e9)
+}

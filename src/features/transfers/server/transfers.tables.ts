@@ -1,0 +1,33 @@
+import type { Instant } from '#shared/units.ts'
+
+export interface TransferTables {
+  uploads: UploadTable
+}
+
+/** `receiving` bytes; `sealing` once all are there; `finished` when the version exists; `cancelled` by its owner or the sweep. */
+export type UploadState = 'receiving' | 'sealing' | 'finished' | 'cancelled'
+
+export interface UploadTable {
+  id: string
+  project_id: string
+  user_id: string
+  /** The track it becomes a version of; null makes a new track called `track_title`. */
+  track_id: string | null
+  track_title: string
+  /** Chosen at the start, so that the file's final place is known before it is complete. */
+  version_id: string
+  file_name: string
+  changelog: string
+  size_bytes: number
+  /** Bytes that are safe on the disk. */
+  offset_bytes: number
+  state: UploadState
+  storage_key: string | null
+  /** What the storage driver needs to go on (an S3 multipart id); null for disk. */
+  storage_ref: string | null
+  sha256: string | null
+  lease_id: string | null
+  lease_until: Instant | null
+  created_at: Instant
+  expires_at: Instant
+}

@@ -1,0 +1,107 @@
+import { createHash, type Hash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { Worker } from 'node:worker_threads'
+import type { PartialBlob, Storage } from '#server/storage/storage.ts'
+
+export type HashOrder =
+  | { readonly kind: 'follow'; readonly id: string; readonly path: string; readonly bytes: number }
+  | { readonly kind: 'finish'; readonly id: string; readonly path: string; readonly bytes: number; readonly ask: number; readonly afresh: boolean }
+  | { readonly kind: 'forget'; readonly id: string }
+
+export type HashAnswer = { readonly ask: number; readonly sha256: string } | { readonly ask: number; readonly error: string }
+
+interface Asked {
+  readonly resolve: (sha256: string) => void
+  readonly reject: (error: Error) => void
+}
+
+interface Passing {
+  readonly hash: Hash
+  readonly bytes: number
+}
+
+/**
+ * SHA-256 of files while they arrive. Where the store keeps them on this machine, a thread beside the server reads what was
+ * just written out of the page cache; elsewhere the bytes are hashed as they pass. What is held here can be lost, as by a
+ * restart: then the whole file is read again from the front.
+ */
+export class UploadHasher {
+  readonly #asked = new Map<number, Asked>()
+  /** How far each upload was followed; a writer that starts elsewhere was not the last one. */
+  readonly #followed = new Map<string, number>()
+  readonly #passing = new Map<string, Passing>()
+  #worker: Worker | undefined
+  #lastAsk = 0
+
+  /** Before a part is written at `offset`: forgets what was computed when somebody else has written in between. */
+  begin(id: string, offset: number): void {
+    if ((this.#followed.get(id) ?? 0) !== offset) this.forget(id)
+    if (offset === 0) this.#passing.set(id, { hash: createHash('sha256'), bytes: 0 })
+  }
+
+  /** The file at `path` has this many bytes now; without a path these are the last of them. */
+  follow(id: string, path: string | undefined, bytes: number, batch: readonly Uint8Array[]): void {
+    this.#followed.set(id, bytes)
+    if (path !== undefined) return this.#post({ kind: 'follow', id, path, bytes })
+    const passing = this.#passing.get(id)
+    if (!passing) return
+    for (const chunk of batch) passing.hash.update(chunk)
+    this.#passing.set(id, { hash: passing.hash, bytes })
+  }
+
+  /** Digest of the whole, in hexadecimal, once the store has made it one blob. `afresh` reads everything again. */
+  async finish(storage: Storage, upload: PartialBlob, sizeBytes: number, { afresh = false }: { afresh?: boolean } = {}): Promise<string> {
+    const path = await storage.partsPath(upload)
+    const passed = this.#passing.get(upload.id)
+    this.#passing.delete(upload.id)
+    if (path === undefined) return passed?.bytes === sizeBytes && !afresh ? passed.hash.digest('hex') : digestOf(storage, upload.key)
+    const ask = ++this.#lastAsk
+    const digest = new Promise<string>((resolve, reject) => this.#asked.set(ask, { resolve, reject }))
+    this.#post({ kind: 'finish', id: upload.id, path, bytes: sizeBytes, ask, afresh: afresh || !this.#followed.has(upload.id) })
+    return digest.finally(() => this.#followed.delete(upload.id))
+  }
+
+  forget(id: string): void {
+    this.#passing.delete(id)
+    if (this.#followed.delete(id)) this.#post({ kind: 'forget', id })
+  }
+
+  #post(order: HashOrder): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.#running().postMessage(order)
+  }
+
+  #running(): Worker {
+    if (this.#worker) return this.#worker
+    const worker = new Worker(new URL('./upload-hash.worker.ts', import.meta.url))
+    // A server that has stopped must not be kept alive by it.
+    worker.unref()
+    worker.on('message', (answer: HashAnswer) => {
+      const asked = this.#asked.get(answer.ask)
+      this.#asked.delete(answer.ask)
+      if ('sha256' in answer) asked?.resolve(answer.sha256)
+      else asked?.reject(new Error(answer.error))
+    })
+    worker.on('error', (error) => this.#fail(worker, error instanceof Error ? error : new Error(String(error))))
+    worker.on('exit', () => this.#fail(worker, new Error('the hashing thread stopped')))
+    this.#worker = worker
+    return worker
+  }
+
+  /** The next order starts a new thread, which reads from the front. */
+  #fail(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    this.#followed.clear()
+    for (const { reject } of this.#asked.values()) reject(error)
+    this.#asked.clear()
+  }
+}
+
+async function digestOf(storage: Storage, key: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(await storage.read(key), async (source: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of source) hash.update(chunk)
+  })
+  return hash.digest('hex')
+}

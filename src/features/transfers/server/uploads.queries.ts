@@ -1,0 +1,106 @@
+import type { Selectable } from 'kysely'
+import * as z from 'zod'
+import { refused } from '#shared/errors.ts'
+import { Id, Name, words } from '#shared/shapes.ts'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import { openTrack, refuseFinal } from '#features/tracks/server/tracks.scope.ts'
+import { cutPage, readCursor } from '#server/db/paging.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { givenName, safeName } from '#server/storage/safe-name.ts'
+import { originalKey } from '#server/storage/version-key.ts'
+import type { PartialBlob } from '#server/storage/storage.ts'
+import type { OpenUpload } from '../transfers.contract.ts'
+import { transferErrors } from '../transfers.errors.ts'
+import type { UploadTable } from './transfers.tables.ts'
+
+export type Upload = Selectable<UploadTable>
+
+/** An upload nobody goes on with is kept this long. */
+export const UPLOAD_KEPT_MS: Milliseconds = 7 * 24 * 3600_000
+
+const Metadata = z.object({ filename: z.string().min(1).max(4096), trackId: Id.nullable(), trackTitle: z.string().max(4096), changelog: words(5000).trim() })
+
+export interface NewUpload {
+  readonly fileName: string
+  readonly trackId: string | null
+  readonly trackTitle: string
+  readonly changelog: string
+}
+
+/** Reads what an upload is to become. A new track needs a title. */
+export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
+  const parsed = Metadata.safeParse({ filename: metadata.get('filename'), trackId: metadata.get('trackId') ?? null, trackTitle: metadata.get('trackTitle') ?? '', changelog: metadata.get('changelog') ?? '' })
+  if (!parsed.success) throw transferErrors['upload.name']()
+  const { filename, trackId, trackTitle, changelog } = parsed.data
+  const title = Name.safeParse(trackTitle)
+  if (!trackId && !title.success) throw transferErrors['upload.name']()
+  return { fileName: givenName(filename), trackId, trackTitle: title.data ?? '', changelog }
+}
+
+/** Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty part for the sweep. */
+export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog }: NewUpload, sizeBytes: number): Promise<Upload> {
+  const { db, projectId, actor, newId, now, storage } = scope
+  if (trackId) refuseFinal(await openTrack(scope, trackId))
+  const id = newId()
+  const versionId = newId()
+  const key = originalKey({ projectId, trackId: trackId ?? newId(), versionId, name: safeName(fileName) })
+  const ref = await storage.beginParts(id, key, sizeBytes)
+  const at = now()
+  return db
+    .insertInto('uploads')
+    .values({
+      id, project_id: projectId, user_id: actor.userId, track_id: trackId, track_title: trackTitle, version_id: versionId, file_name: fileName, changelog, size_bytes: sizeBytes, offset_bytes: 0,
+      state: 'receiving', storage_key: key, storage_ref: ref, sha256: null, lease_id: null, lease_until: null, created_at: at, expires_at: at + UPLOAD_KEPT_MS,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** One's own upload. Others' do not exist; what was given up or expired is gone. */
+export async function openUpload({ db, projectId, actor, now }: ProjectScope, id: string): Promise<Upload> {
+  const upload = await db.selectFrom('uploads').selectAll().where('id', '=', id).where('project_id', '=', projectId).where('user_id', '=', actor.userId).executeTakeFirst()
+  if (!upload) throw refused.not_found()
+  if (upload.state === 'cancelled' || (upload.state !== 'finished' && upload.expires_at < now())) throw transferErrors['upload.gone']()
+  return upload
+}
+
+export async function listOpenUploads({ db, projectId, actor, now }: ProjectScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: OpenUpload[]; nextCursor: string | null }> {
+  const after = readCursor(cursor)
+  const rows = await db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', actor.userId)
+    .where('state', 'in', ['receiving', 'sealing'])
+    .where('expires_at', '>=', now())
+    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('created_at', '<', after?.[0] ?? 0), eb.and([eb('created_at', '=', after?.[0] ?? 0), eb('id', '<', after?.[1] ?? '')])])))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit, (row) => [row.created_at, row.id], openUploadOf)
+}
+
+function openUploadOf(upload: Upload): OpenUpload {
+  return { id: upload.id, trackId: upload.track_id, trackTitle: upload.track_title, fileName: upload.file_name, sizeBytes: upload.size_bytes, offsetBytes: upload.offset_bytes, createdAt: upload.created_at, expiresAt: upload.expires_at, url: uploadPath(upload) }
+}
+
+export function uploadPath({ project_id, id }: Pick<Upload, 'project_id' | 'id'>): string {
+  return `/api/projects/${project_id}/uploads/${id}`
+}
+
+/** How the store knows an upload. */
+export function partialOf(upload: Upload): PartialBlob & { readonly sizeBytes: number } {
+  if (upload.storage_key === null) throw transferErrors['upload.unreadable']()
+  return { id: upload.id, key: upload.storage_key, ref: upload.storage_ref, sizeBytes: upload.size_bytes }
+}
+
+/** Gives an upload up unless it is finished. False when it was not open any more. */
+export async function cancelUpload({ db }: Pick<ProjectScope, 'db'>, upload: Upload): Promise<boolean> {
+  const result = await db.updateTable('uploads').set({ state: 'cancelled', lease_id: null, lease_until: null }).where('id', '=', upload.id).where('state', 'in', ['receiving', 'sealing']).executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1
+}
+
+export function expiryAfter(now: Instant): Instant {
+  return now + UPLOAD_KEPT_MS
+}

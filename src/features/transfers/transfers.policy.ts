@@ -1,0 +1,3 @@
+import type { Policy } from '#shared/roles.ts'
+
+export const transferPolicy = { 'upload.add': 'editor' } as const satisfies Policy

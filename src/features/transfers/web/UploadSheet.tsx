@@ -1,0 +1,64 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { DropArea } from '#web/ui/DropArea.tsx'
+import { FileChecks } from './file-checks.ts'
+import { hashFile } from './file-hash.ts'
+import { transferStrings } from './transfers.strings.ts'
+import { UploadFile } from './UploadFile.tsx'
+import { inOrder, isReady, isWorthComparing, planUploads, type FileChoice, type PlannedFile, type PlanTrack } from './upload-plan.ts'
+import styles from './UploadSheet.module.css'
+
+interface UploadSheetProps {
+  readonly projectName: string
+  /** In album order. */
+  readonly tracks: readonly PlanTrack[]
+  readonly files: readonly File[]
+  /** The track that a single file is meant for. */
+  readonly trackId?: string | undefined
+  readonly onMore: (files: readonly File[]) => void
+  readonly onRemove: (file: File) => void
+  readonly onUpload: (planned: readonly PlannedFile[]) => void
+  readonly onClose: () => void
+}
+
+/** What becomes of each dropped file, proposed and to be changed, before anything is sent. */
+export function UploadSheet({ projectName, tracks, files, trackId, onMore, onRemove, onUpload, onClose }: UploadSheetProps) {
+  const checks = useFileChecks(files, tracks)
+  const [choices, setChoices] = useState<ReadonlyMap<File, FileChoice>>(new Map())
+  const choose = (file: File, choice: FileChoice) => setChoices((before) => new Map(before).set(file, { ...before.get(file), ...choice }))
+  const planned = planUploads({ files: inOrder(files), checks, choices, tracks, projectName, trackId })
+  const wanted = planned.filter(({ target }) => target.kind !== 'skip')
+  const reading = wanted.some(({ check }) => check.head === null)
+  const sizeBytes = files.reduce((sum, { size }) => sum + size, 0)
+  return (
+    <Dialog open size="sheet" onOpenChange={(open) => !open && onClose()} title={text(transferStrings.title, { project: projectName })}
+      aside={files.length > 0 && text(transferStrings.aside, { count: files.length, size: formatBytes(sizeBytes) })}
+      footer={(
+        <>
+          <Button tone="quiet" onClick={onClose}>{transferStrings.cancel}</Button>
+          <Button tone="primary" disabled={!isReady(planned)} onClick={() => onUpload(planned)}>
+            {wanted.length === 0 ? transferStrings.nothing : reading ? transferStrings.reading : text(transferStrings.upload, { count: wanted.length })}
+          </Button>
+        </>
+      )}>
+      <DropArea words={files.length === 0 ? transferStrings.dropFirst : transferStrings.dropMore} onFiles={onMore} />
+      {planned.length > 0 && (
+        <ul className={styles.files} aria-label={transferStrings.files} tabIndex={-1} data-autofocus>
+          {planned.map((one) => (
+            <UploadFile key={`${one.file.name} ${one.file.size} ${one.file.lastModified}`} planned={one} tracks={tracks} onChoose={(choice) => choose(one.file, choice)} onRemove={() => onRemove(one.file)} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function useFileChecks(files: readonly File[], tracks: readonly PlanTrack[]) {
+  const [checks] = useState(() => new FileChecks(hashFile))
+  useEffect(() => checks.look(files, (file) => isWorthComparing(file, tracks)), [checks, files, tracks])
+  useEffect(() => () => checks.stop(), [checks])
+  return useSyncExternalStore(checks.watch, checks.known)
+}

@@ -1,0 +1,60 @@
+import { FILE_HEAD_BYTES, fileHead } from './file-head.ts'
+import type { FileCheck } from './upload-plan.ts'
+
+/** Reads the heads of dropped files one after the other, and whole files where that is worth it. After a `stop` looking begins anew. */
+export class FileChecks {
+  readonly #hash: (file: File, signal: AbortSignal) => Promise<string>
+  #stopping = new AbortController()
+  readonly #listeners = new Set<() => void>()
+  readonly #seen = new Set<File>()
+  #heads = Promise.resolve()
+  #hashes = Promise.resolve()
+  #checks: ReadonlyMap<File, FileCheck> = new Map()
+
+  constructor(hash: (file: File, signal: AbortSignal) => Promise<string>) {
+    this.#hash = hash
+  }
+
+  /** Begins with the files that are new; `whole` says whose SHA-256 is wanted. */
+  look(files: readonly File[], whole: (file: File) => boolean): void {
+    const { signal } = this.#stopping
+    for (const file of files) {
+      if (this.#seen.has(file)) continue
+      this.#seen.add(file)
+      this.#heads = this.#heads.then(() => this.#readHead(file, signal))
+      if (whole(file)) this.#hashes = this.#hashes.then(() => this.#readWhole(file, signal))
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+    this.#stopping = new AbortController()
+    this.#seen.clear()
+  }
+
+  /** The same map until more is known. */
+  readonly known = (): ReadonlyMap<File, FileCheck> => this.#checks
+
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #readHead(file: File, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
+    const bytes = await file.slice(0, FILE_HEAD_BYTES).arrayBuffer().catch(() => null)
+    if (!signal.aborted) this.#note(file, { head: bytes === null ? { kind: 'unreadable' } : fileHead(new Uint8Array(bytes), file.size, file.name) })
+  }
+
+  async #readWhole(file: File, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
+    // What cannot be read is told by its head; without a hash its name and size go on speaking for it.
+    const sha256 = await this.#hash(file, signal).catch(() => null)
+    if (!signal.aborted) this.#note(file, { sha256 })
+  }
+
+  #note(file: File, part: Partial<FileCheck>): void {
+    this.#checks = new Map(this.#checks).set(file, { head: null, sha256: null, ...this.#checks.get(file), ...part })
+    for (const listener of this.#listeners) listener()
+  }
+}

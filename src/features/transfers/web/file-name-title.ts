@@ -1,0 +1,107 @@
+/** What a bounce's file name says once the marks of its version are off. */
+export interface NamedMusic {
+  /** For people: as typed, without marks, with a capital. */
+  readonly title: string
+  /** For comparing: letters and digits in lower case with single spaces. */
+  readonly key: string
+  /** The keys of the parts between dashes, as in `Artist - Title`; one when there is no dash. */
+  readonly parts: readonly string[]
+}
+
+/** Reads a file name: `Arden Wells - Glasshouse_mix7_48k24.wav` is music by the name of "Arden Wells - Glasshouse". */
+export function namedMusic(fileName: string): NamedMusic {
+  const name = fileName.normalize('NFC').replace(ending, '')
+  const typed = name.replace(/_+/g, ' ').split(/\s+[-–—]+\s+/)
+  // Somebody may call a piece "Mix" or "Final": a name of nothing but marks keeps what it can.
+  const [parts = [name]] = [typed.map(withoutMarks), typed.map(withoutSureMarks)].map((some) => some.filter((part) => part !== '')).filter(({ length }) => length > 0)
+  const title = tidy(parts.join(' - '))
+  return { title, key: keyOf(title), parts: parts.map(keyOf) }
+}
+
+/** How names are compared: without case, accents, punctuation and who is featured. */
+export function keyOf(name: string): string {
+  const plain = name.replace(/[([]?\b(feat|ft|featuring)\b\.?\s[^)\]]*[)\]]?/i, ' ').normalize('NFKD').replace(/\p{Mark}+/gu, '').toLowerCase()
+  const words = plain.replace(/['’`]/g, '').replace(/&/g, ' and ').split(/[^\p{Letter}\p{Number}]+/u).filter(Boolean)
+  return words.join(' ')
+}
+
+const ending = /\.[a-z][a-z0-9]{0,4}$/i
+
+/** Says by itself that it marks a version, a format or a day, wherever it stands. */
+const sure: readonly RegExp[] = [
+  /^(v|ver|vers|version|mix|mixdown|mx|rev|revision|take|bounce|rough|master|mastered|mstr|mst|print|final|premaster|demo|ref|pass)[-.#]?\d{1,3}(\.\d{1,3})*[a-z]?$/i,
+  // 48k, 44.1kHz, 48000Hz, 24bit, 32f, 48k24, 4824, 24-48, 24b48k.
+  /^(\d{2,3}([.,]\d)?k(hz)?|(44100|48000|88200|96000|176400|192000)(hz)?)([-/]?(16|24|32)(bits?|b|f|fp|float)?)?$/i,
+  /^(16|24|32)[-]?(bits?|b|f|fp|float)([-/]?\d{2,3}([.,]\d)?k?(hz)?)?$/i,
+  /^(16|24|32)[-/x]?(44([.,]?1)?|48|88([.,]?2)?|96|176|192)k?(hz)?$/i,
+  /^(44([.,]?1)?|48|88([.,]?2)?|96|192)k?(hz)?[-/](16|24|32)(bits?|b|f)?$/i,
+  // 2026-11-20, 20.11.26, 20261120, and with a time.
+  /^(19|20)\d{2}[-.]?(0[1-9]|1[0-2])[-.]?(0[1-9]|[12]\d|3[01])([t-]?\d{4,6})?$/i,
+  /^(0?[1-9]|[12]\d|3[01])[-.](0?[1-9]|[12]\d|3[01])[-.](19|20)?\d{2}$/,
+  /^\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/,
+  /^\d{2,3}([.,]\d{1,2})?bpm$/i,
+  /^[-−]?\d{1,2}([.,]\d)?(lufs|dbfs|dbtp|db)$/i,
+]
+
+/** Mark a version only where nothing but marks follows: "Mix Tape" and "Final Hour" keep theirs. */
+const loose = /^(v|ver|version|mix|mixdown|mixed|rev|take|bounce|bounced|rough|master|mastered|mastering|mstr|mst|print|printed|final|finalfinal|premaster|demo|ref|wip|export|render|rendered|new|newest|latest|copy|draft|test|stereo|st|lr|wav|hd|hires|of|full|fullmix|full-mix|main|mainmix)$/i
+/** A bare number counts behind these: "mix 12". */
+const counted = /^(v|ver|version|mix|rev|take|bounce|rough|master|print|final|premaster|demo|copy|pass)$/i
+
+/** One part between dashes, in its own spelling, without marks. */
+function withoutMarks(part: string): string {
+  const words = withoutSureMarks(part).split(' ')
+  const from = numberInFront(words) ? 1 : 0
+  let to = words.length
+  while (to > from && loose.test(words[to - 1] ?? '')) to -= 1
+  return trimmed(words.slice(from, to).join(' '))
+}
+
+function withoutSureMarks(part: string): string {
+  const words = bracketsOff(part).replace(/(\d{4}) (\d{2}) (\d{2})(?!\d)/g, '$1-$2-$3').split(/\s+/).flatMap(hyphenated).filter(Boolean)
+  return trimmed(words.filter((word, at) => !isSure(word, words[at - 1])).join(' '))
+}
+
+function trimmed(words: string): string {
+  return words.replace(/^[-–—.,\s]+|[-–—.,\s]+$/g, '')
+}
+
+/** `(Final Mix)`, `[v3]` and `(1)` are marks in brackets; `(feat. Jo)` and `(Reprise)` are not. */
+function bracketsOff(part: string): string {
+  return part.replace(/[([{]([^)\]}]*)[)\]}]/g, (whole, inside: string) => {
+    const words = inside.trim().split(/\s+/)
+    return words.every((word, at) => isSure(word, words[at - 1]) || loose.test(word) || /^\d{1,3}$/.test(word)) ? ' ' : whole
+  })
+}
+
+/** `Salt-v4` and `Salt-final-2026-11-20` come apart where the marks begin; `Lo-Fi` does not. */
+function hyphenated(word: string): readonly string[] {
+  if (isSure(word, undefined)) return [word]
+  const pieces = word.split('-')
+  for (let at = 1; at < pieces.length; at++) {
+    const rest = pieces.slice(at)
+    if (isMarks(rest)) return [pieces.slice(0, at).join('-'), ...rest]
+  }
+  return [word]
+}
+
+function isMarks(words: readonly string[]): boolean {
+  if (isSure(words.join('-'), undefined)) return true
+  return words.every((word, at) => isSure(word, words[at - 1]) || loose.test(word)) || (words.length > 1 && loose.test(words[0] ?? '') && isMarks(words.slice(1)))
+}
+
+function isSure(word: string, before: string | undefined): boolean {
+  return sure.some((pattern) => pattern.test(word)) || (/^#?\d{1,3}[a-z]?$/.test(word) && counted.test(before ?? ''))
+}
+
+/** `01 Salt`, `3. Kite`; but not `24 Hours`. */
+function numberInFront(words: readonly string[]): boolean {
+  return words.length > 1 && /^(0\d|\d{1,2}[.)])$/.test(words[0] ?? '')
+}
+
+/** One spelling for what was shouted or whispered; anything else stays as it was typed. */
+function tidy(title: string): string {
+  const spaced = title.replace(/\s+/g, ' ').trim()
+  const calm = spaced.length > 4 && spaced === spaced.toUpperCase() ? spaced.toLowerCase() : spaced
+  return (calm.charAt(0).toUpperCase() + calm.slice(1)).slice(0, 200)
+}

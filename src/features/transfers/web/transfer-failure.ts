@@ -1,0 +1,37 @@
+import type { TransferError, TransferErrorCode } from './transfers-store.ts'
+
+/** A transfer that failed for a reason that is told to the person. */
+export class TransferFailure extends Error implements TransferError {
+  readonly code: TransferErrorCode
+  readonly httpStatus: number | null
+  /** Whether trying again by itself can help. */
+  readonly passing: boolean
+
+  constructor(code: TransferErrorCode, message: string, { httpStatus = null, passing = false }: { httpStatus?: number | null; passing?: boolean } = {}) {
+    super(message)
+    this.name = 'TransferFailure'
+    this.code = code
+    this.httpStatus = httpStatus
+    this.passing = passing
+  }
+
+  told(): TransferError {
+    return { code: this.code, message: this.message, httpStatus: this.httpStatus }
+  }
+}
+
+/** The specification's three, word for word. */
+export const fileFetchError = (httpStatus: number | null = null) => new TransferFailure('file-fetch', 'File fetch error', { httpStatus, passing: httpStatus === null || httpStatus >= 500 || httpStatus === 429 })
+export const wrongContentLength = () => new TransferFailure('content-length', 'Wrong content-length')
+export const streamError = () => new TransferFailure('stream', 'Stream error', { passing: true })
+
+const BY_STATUS: Readonly<Record<number, TransferErrorCode>> = { 401: 'not-allowed', 403: 'not-allowed', 404: 'gone', 410: 'gone', 413: 'too-large', 460: 'checksum', 507: 'storage-full' }
+const PASSING = new Set([408, 409, 423, 425, 429])
+
+/** What an upload's request failed of: no status means that no answer came. */
+export function uploadFailure(httpStatus: number | null, message: string): TransferFailure {
+  if (httpStatus === null) return new TransferFailure('network', message, { passing: true })
+  const code = BY_STATUS[httpStatus]
+  if (code) return new TransferFailure(code, message, { httpStatus })
+  return new TransferFailure('server', message, { httpStatus, passing: httpStatus >= 500 || PASSING.has(httpStatus) })
+}

@@ -1,0 +1,33 @@
+import type { Transfer } from './transfers-store.ts'
+
+/** All transfers in one line. */
+export interface TransferTotal {
+  readonly count: number
+  readonly done: number
+  readonly failed: number
+  /** Not completed and not failed; those that wait for somebody count. */
+  readonly unfinished: number
+  /** 0..1 of all bytes that are known. */
+  readonly share: number
+  /** Of everything that moves; 0 when nothing does. */
+  readonly bytesPerSecond: number
+}
+
+export function transferTotal(transfers: readonly Transfer[]): TransferTotal {
+  const count = transfers.length
+  const done = transfers.filter(({ status }) => status === 'completed').length
+  const failed = transfers.filter(({ status }) => status === 'error').length
+  const allBytes = sum(transfers, ({ totalBytes }) => totalBytes ?? 0)
+  const moved = sum(transfers, ({ bytes, totalBytes }) => Math.min(bytes, totalBytes ?? 0))
+  return { count, done, failed, unfinished: count - done - failed, share: allBytes > 0 ? moved / allBytes : done === count ? 1 : 0, bytesPerSecond: sum(transfers, ({ bytesPerSecond }) => bytesPerSecond ?? 0) }
+}
+
+/** What still wants attention first, in the order it was begun; then what is done, the latest first. */
+export function inPanelOrder(transfers: readonly Transfer[]): readonly Transfer[] {
+  const over = transfers.filter(({ status }) => status === 'completed')
+  return [...transfers.filter(({ status }) => status !== 'completed'), ...over.toSorted((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0))]
+}
+
+function sum(transfers: readonly Transfer[], amount: (transfer: Transfer) => number): number {
+  return transfers.reduce((total, transfer) => total + amount(transfer), 0)
+}

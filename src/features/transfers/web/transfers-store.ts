@@ -1,0 +1,142 @@
+import type { Instant, Seconds } from '#shared/units.ts'
+
+/** The four words of the specification. */
+export type TransferStatus = 'uploading' | 'downloading' | 'error' | 'completed'
+
+/**
+ * What an unfinished transfer is doing right now: its bytes flow, it waits its turn, the person paused it, the network is
+ * gone and it tries again by itself, its file must be chosen again, all bytes are there and the server checks them, or the
+ * server still makes the file that is to be downloaded.
+ */
+export type TransferPhase = 'moving' | 'queued' | 'paused' | 'retrying' | 'file-needed' | 'sealing' | 'making'
+
+/**
+ * Stable reasons; words for people live in `transfers.strings.ts`. The first three are the specification's
+ * "File fetch error", "Wrong content-length" and "Stream error", whose exact text is in `message`.
+ */
+export type TransferErrorCode = 'file-fetch' | 'content-length' | 'stream' | 'checksum' | 'network' | 'server' | 'storage-full' | 'too-large' | 'not-allowed' | 'gone' | 'file-changed' | 'file-unreadable' | 'save' | 'making'
+
+export interface TransferError {
+  readonly code: TransferErrorCode
+  readonly message: string
+  /** HTTP status, where an answer came. */
+  readonly httpStatus: number | null
+}
+
+/** What may be done with a transfer now; buttons follow these and nothing else. */
+export interface TransferChoices {
+  readonly pause: boolean
+  readonly resume: boolean
+  readonly retry: boolean
+  readonly cancel: boolean
+  /** Give the file again (`chooseFile`). */
+  readonly chooseFile: boolean
+  /** Take a finished or failed one off the list. */
+  readonly dismiss: boolean
+}
+
+export interface Transfer {
+  readonly id: string
+  readonly kind: 'upload' | 'download'
+  readonly filename: string
+  /** Percent, 0 to 100. */
+  readonly progress: number
+  readonly status: TransferStatus
+  readonly phase: TransferPhase
+  readonly error: TransferError | null
+  readonly bytes: number
+  /** Of the file that the server makes for a download, 0..1; the progress until bytes flow. */
+  readonly madeShare?: number
+  /** Whether what arrived was compared with a hash. */
+  readonly isVerified?: boolean
+  /** Null until the server has said it. */
+  readonly totalBytes: number | null
+  readonly bytesPerSecond: number | null
+  readonly secondsLeft: Seconds | null
+  readonly projectId: string
+  /** Of an upload that makes a new track: known when it is finished. */
+  readonly trackId: string | null
+  /** The title of the track it becomes or comes from, where known. */
+  readonly trackTitle: string | null
+  /** Known when an upload is finished, and from the start of a download. */
+  readonly versionId: string | null
+  /** Of an upload that waits for its file: `resume` can ask the browser for it, without the person choosing it again. */
+  readonly reopens: boolean
+  readonly startedAt: Instant
+  readonly finishedAt: Instant | null
+  readonly can: TransferChoices
+}
+
+export interface TransfersStore {
+  /** For `useSyncExternalStore`. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Newest last; the same array until something changes. */
+  readonly list: () => readonly Transfer[]
+}
+
+export type TransferDraft = Omit<Transfer, 'can' | 'progress' | 'secondsLeft'>
+
+/** The side that the engine writes. Progress, time left and choices are worked out here, so that they cannot disagree. */
+export interface WritableTransfersStore extends TransfersStore {
+  put(draft: TransferDraft): void
+  update(id: string, part: Partial<Omit<TransferDraft, 'id' | 'kind'>>): void
+  remove(id: string): void
+  find(id: string): Transfer | undefined
+}
+
+export function transfersStore(): WritableTransfersStore {
+  const listeners = new Set<() => void>()
+  let transfers: readonly Transfer[] = []
+  const set = (next: readonly Transfer[]) => {
+    transfers = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    list: () => transfers,
+    find: (id) => transfers.find((transfer) => transfer.id === id),
+    put(draft) {
+      const others = transfers.filter((transfer) => transfer.id !== draft.id)
+      set([...others, completed(draft)])
+    },
+    update(id, part) {
+      if (transfers.some((transfer) => transfer.id === id)) set(transfers.map((transfer) => (transfer.id === id ? completed({ ...transfer, ...part }) : transfer)))
+    },
+    remove(id) {
+      if (transfers.some((transfer) => transfer.id === id)) set(transfers.filter((transfer) => transfer.id !== id))
+    },
+  }
+}
+
+function completed(draft: TransferDraft): Transfer {
+  const moving = draft.status !== 'completed' && draft.status !== 'error' && draft.phase === 'moving'
+  const bytesPerSecond = moving ? draft.bytesPerSecond : null
+  const secondsLeft = bytesPerSecond && draft.totalBytes !== null ? Math.max(0, draft.totalBytes - draft.bytes) / bytesPerSecond : null
+  return { ...draft, bytesPerSecond, secondsLeft, progress: percent(draft), can: choices(draft) }
+}
+
+/** Percent of the bytes, never below 0 or above 100; an empty file is done when it is completed. */
+export function percent({ bytes, totalBytes, status, phase, madeShare = 0 }: Pick<TransferDraft, 'bytes' | 'totalBytes' | 'status'> & Partial<Pick<TransferDraft, 'phase' | 'madeShare'>>): number {
+  if (status === 'completed') return 100
+  if (phase === 'making') return madeShare * 100
+  if (!totalBytes) return 0
+  return Math.min(100, Math.max(0, (bytes / totalBytes) * 100))
+}
+
+function choices({ status, phase, kind, reopens }: TransferDraft): TransferChoices {
+  const over = status === 'completed'
+  const failed = status === 'error'
+  const running = !over && !failed
+  const waiting = phase === 'queued' || phase === 'moving' || phase === 'retrying'
+  return {
+    pause: running && waiting,
+    resume: running && (phase === 'paused' || (phase === 'file-needed' && reopens)),
+    retry: failed || (running && phase === 'retrying'),
+    cancel: running || (failed && kind === 'upload'),
+    chooseFile: running && phase === 'file-needed',
+    dismiss: over || failed,
+  }
+}

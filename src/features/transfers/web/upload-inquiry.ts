@@ -1,0 +1,20 @@
+import type { Uploaded } from './upload-attempt.ts'
+
+/** `arriving`: a part is still on its way. A number: so many bytes are safe. Null: no answer, or none that helps. */
+export type UploadAnswer = Uploaded | number | 'arriving' | null
+
+const headers = { 'tus-resumable': '1.0.0' }
+
+/** What the server has of an upload. */
+export async function askUpload(send: typeof fetch, uploadUrl: string): Promise<UploadAnswer> {
+  const answer = await send(uploadUrl, { method: 'HEAD', headers }).catch(() => null)
+  if (answer?.status === 423) return 'arriving'
+  if (!answer?.ok) return null
+  const versionId = answer.headers.get('roughmix-version-id')
+  return versionId === null ? Number(answer.headers.get('upload-offset') ?? 0) : { versionId, trackId: answer.headers.get('roughmix-track-id') }
+}
+
+/** Gives an upload up. The server sweeps away what could not be reached. */
+export async function giveUpUpload(send: typeof fetch, uploadUrl: string): Promise<void> {
+  await send(uploadUrl, { method: 'DELETE', headers }).catch(() => undefined)
+}
