@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startLocalGitlab, type LocalGitlab } from './local-gitlab.ts'
+import { mailedLink } from './outbox.ts'
+import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+
+/** People without a password who have to show again who they are, and lists that follow what happens elsewhere. */
+let gitlab: LocalGitlab
+let product: Product
+let browser: Browser
+/** Has the first account, and so is the admin. */
+let ada: Visitor
+let someone: Visitor
+
+beforeAll(async () => {
+  gitlab = await startLocalGitlab()
+  product = await startProduct({ UNLINK_LAST_ACCOUNT: 'on', SESSION_CACHE_SECONDS: '0', GITLAB_CLIENT_ID: 'roughmix', GITLAB_CLIENT_SECRET: 'secret', GITLAB_ISSUER: gitlab.issuer })
+  browser = await launchBrowser()
+  ada = await visit(browser)
+  await signUp(ada.page, 'Ada Admin', 'ada@harbour.studio')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await gitlab?.close()
+})
+beforeEach(async ({ onTestFailed, onTestFinished }) => {
+  someone = await visit(browser)
+  const { page, context } = someone
+  onTestFinished(() => context.close())
+  onTestFailed(async () => void (await page.screenshot({ path: '.cache/identity.png' }).catch(() => undefined)))
+})
+
+async function signUp(page: Page, name: string, email: string): Promise<void> {
+  const answer = await page.request.post(`${product.url}/api/auth/sign-up/email`, { data: { name, email, password: 'correct horse' } })
+  if (!answer.ok()) throw new Error(await answer.text())
+}
+
+/** Every session of this person was begun two days ago: too long for what asks for a fresh one. */
+function ageSessions(email: string): void {
+  const database = new DatabaseSync(join(product.dataDir, 'roughmix.sqlite'))
+  database.prepare('update session set createdAt = ? where userId = (select id from user where email = ?)').run(new Date(Date.now() - 2 * 86_400_000).toISOString(), email)
+  database.close()
+}
+
+/** Signs up by a mailed link, which leaves no password behind. */
+async function joinByMail(page: Page, email: string): Promise<void> {
+  await page.request.post(`${product.url}/api/auth/sign-in/magic-link`, { data: { email, callbackURL: '/' } })
+  await page.goto(await mailedLink(product, email, 'Your sign-in link'))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'New project' }).first().waitFor()
+}
+
+/** In the dialog that asks who one is: by the second mailed link. */
+async function proveByMail(page: Page, email: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Mail me a sign-in link' }).click()
+  await page.getByText(`A sign-in link is on its way to ${email}`).waitFor()
+  await page.goto(await mailedLink(product, email, 'Your sign-in link', 2))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('who signs in with GitLab alone shows it there, and comes back to the question that was open', async () => {
+  const { page } = someone
+  gitlab.person = { id: 7, username: 'sol', name: 'Sol Reyes', email: 'sol@reyes.audio' }
+  await page.goto(`${product.url}/login`)
+  await page.getByRole('button', { name: 'GitLab' }).click()
+  await page.getByRole('button', { name: 'New project' }).first().waitFor()
+  ageSessions('sol@reyes.audio')
+  await page.goto(`${product.url}/account/sign-in`)
+  await page.getByRole('button', { name: 'Unlink GitLab' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Sign in with GitLab' }).click()
+  await page.getByRole('alertdialog', { name: 'Unlink GitLab?' }).getByRole('button', { name: 'Unlink' }).click()
+  await page.getByText('GitLab is unlinked.').first().waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+})
+
+test('who signs in by mailed links sees the sessions after another one, and no session twice', async () => {
+  const { page } = someone
+  await joinByMail(page, 'pia@sound.example')
+  ageSessions('pia@sound.example')
+  await page.goto(`${product.url}/account/sessions`)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await proveByMail(page, 'pia@sound.example')
+  await page.getByRole('list', { name: 'Sessions' }).getByText('This device').waitFor()
+  expect(await page.getByRole('list', { name: 'Sessions' }).getByRole('listitem').count()).toBe(1)
+})
+
+test('who has no password deletes the account after a mailed link, without looking for the button again', async () => {
+  const { page } = someone
+  await joinByMail(page, 'eve@parting.example')
+  ageSessions('eve@parting.example')
+  await page.goto(`${product.url}/account/delete`)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+  await proveByMail(page, 'eve@parting.example')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect((await page.request.get(`${product.url}/api/users/me`)).status()).toBe(401)
+})
+
+test('a device that signs in and out comes and goes in the open list of sessions', async () => {
+  const { page } = someone
+  await signUp(page, 'Noa Levi', 'noa@levi.audio')
+  await page.goto(`${product.url}/account/sessions`)
+  const list = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+  await expect.poll(() => list.count()).toBe(1)
+  const phone = await visit(browser)
+  const signedIn = await phone.page.request.post(`${product.url}/api/auth/sign-in/email`, { data: { email: 'noa@levi.audio', password: 'correct horse' } })
+  expect(signedIn.status()).toBe(200)
+  await expect.poll(() => list.count()).toBe(2)
+  await phone.page.request.post(`${product.url}/api/auth/sign-out`, { data: {} })
+  await expect.poll(() => list.count()).toBe(1)
+  await phone.context.close()
+})
+
+test('a new account stands in the admin’s open list of people, and is gone from it again', async () => {
+  await ada.page.goto(`${product.url}/admin/users`)
+  await ada.page.getByRole('list', { name: 'People' }).getByText('ada@harbour.studio').waitFor()
+  await signUp(someone.page, 'Rex Loud', 'rex@loud.example')
+  const rex = ada.page.getByRole('button', { name: 'Disable Rex Loud' })
+  await rex.waitFor()
+  expect((await someone.page.request.post(`${product.url}/api/auth/delete-user`, { data: {} })).status()).toBe(200)
+  await rex.waitFor({ state: 'detached' })
+})

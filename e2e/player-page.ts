@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import type { PlayableSource } from '#web/player/playable.ts'
+import { captureSound } from './capture.ts'
+import type { FlacFixture } from './flac-fixture.ts'
+import type { Harness } from './player-harness/harness.ts'
+import { type RangeServer, RECORDER_PATH, startRangeServer } from './range-server.ts'
+
+declare const harness: Harness
+
+export interface PlayerStage {
+  readonly server: RangeServer
+  /** A fresh page with the player in it, its sound being captured unless memory is what counts. */
+  openPage(address?: string, isCaptured?: boolean): Promise<Page>
+  /** Throws when a page complained in its console, of what it was not made to complain. */
+  close(): Promise<void>
+}
+
+/** Builds the harness as the product is built and opens it in Chromium, under the product's content policy. */
+export async function openStage(root = 'e2e/player-harness'): Promise<PlayerStage> {
+  const folder = await mkdtemp(join(tmpdir(), 'player-page-'))
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: [`${root}/index.html`, `${root}/wave.html`] } },
+  })
+  const server = await startRangeServer(folder)
+  const browser = await launch()
+  const complaints: string[] = []
+  return {
+    server,
+    openPage: async (address = '', isCaptured = true) => {
+      const context = await browser.newContext()
+      if (isCaptured) await captureSound(context, RECORDER_PATH)
+      const page = await context.newPage()
+      page.on('console', (message) => {
+        const isOfTheNetwork = message.text().startsWith('Failed to load resource')
+        if ((message.type() === 'error' || message.type() === 'warning') && !isOfTheNetwork) complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      await page.goto(`${server.origin}/${address}`)
+      return page
+    },
+    close: async () => {
+      await browser.close()
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+      if (complaints.length > 0) throw new Error(`the console said: ${complaints.join(' · ')}`)
+    },
+  }
+}
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+}
+
+/** Serve a FLAC recording and describe it as a playable. */
+export function putFlac(server: RangeServer, name: string, { source, stream, index }: FlacFixture): PlayableForPage {
+  server.put(`${name}.flac`, stream)
+  server.put(`${name}.fidx`, index)
+  return { id: name, title: name, source, urls: { stream: `/files/${name}.flac`, index: `/files/${name}.fidx` }, durationSeconds: source.totalFrames / source.sampleRate }
+}
+
+/** Serve 32-bit float samples behind a header of some bytes, as a WAV file has them. */
+export function putPcm(server: RangeServer, name: string, planes: readonly Float32Array[], sampleRate: number): PlayableForPage {
+  const dataOffset = 80
+  const totalFrames = planes[0]?.length ?? 0
+  const file = new DataView(new ArrayBuffer(dataOffset + totalFrames * planes.length * 4))
+  planes.forEach((plane, channel) => plane.forEach((sample, frame) => file.setFloat32(dataOffset + (frame * planes.length + channel) * 4, sample, true)))
+  server.put(`${name}.wav`, new Uint8Array(file.buffer))
+  return {
+    id: name,
+    title: name,
+    source: { kind: 'pcm', sampleRate, channels: planes.length, encoding: 'f32le', dataOffset, totalFrames },
+    urls: { stream: `/files/${name}.wav` },
+    durationSeconds: totalFrames / sampleRate,
+  }
+}
+
+export async function load(page: Page, playable: PlayableForPage, at = 0): Promise<void> {
+  await page.evaluate(([playable, at]) => harness.player.load(playable, { at }), [playable, at] as const)
+}
+
+/** Wait until the playhead has passed a moment. */
+export async function heard(page: Page, seconds: number): Promise<void> {
+  await page.waitForFunction((seconds) => harness.player.position() >= seconds, seconds)
+}
+
+export interface PlayableForPage {
+  readonly id: string
+  readonly title: string
+  readonly source: PlayableSource
+  readonly urls: { readonly stream: string; readonly index?: string }
+  readonly opus?: { readonly stream: string; readonly index: string }
+  readonly durationSeconds: number
+}
