@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { run } from './run-step.ts'
-import type { Trouble } from './tries-reporter.ts'
+import type { Trouble } from './trouble-file.ts'
 
 export interface TestRun {
   readonly projects: readonly string[]
@@ -79,5 +79,6 @@ function outcomeOf(ok: boolean, attempts: readonly Attempt[], more: readonly str
 
 function words(trouble: Trouble): string {
   if (trouble.kind === 'stray') return `An error that belongs to no test: ${trouble.reason}`
-  return `Needed another try: ${trouble.file} > ${trouble.test} (${trouble.tries} tries): ${trouble.reason}`
+  const often = trouble.kind === 'repeated' ? 'measured again' : `${trouble.tries} tries`
+  return `Needed another try: ${trouble.file} > ${trouble.test} (${often}): ${trouble.reason}`
 }

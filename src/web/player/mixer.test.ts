@@ -103,6 +103,7 @@ test('running dry is faded, loses nothing, and needs more than a trickle to go o
   desk.give(1, 500, 600)
   expect(desk.render(10).at(-1)).toBe(1)
   expect(desk.reports.findLast(({ state }) => state === 'playing')?.frame).toBe((stopped?.frame ?? 0) + 10)
+  expect([desk.reports[0]?.ranDry, stopped?.ranDry, desk.reports.at(-1)?.ranDry]).toEqual([0, 1, 1])
 })
 
 test('the end is heard to the last sample and then told', () => {

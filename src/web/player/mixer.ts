@@ -46,6 +46,7 @@ export class Mixer {
   #wantsToPlay = false
   #hasEnded = false
   #isDry = false
+  #ranDry = 0
   #envelope: Envelope = 'silent'
   #level = 0
   #gains = new Float32Array(128)
@@ -169,7 +170,7 @@ export class Mixer {
   #runLength(wanted: Frames): Frames {
     const available = this.#available()
     if (this.#envelope !== 'falling' && !this.#allComplete() && available < wanted + this.#fadeFrames) {
-      this.#isDry = true
+      this.#runDry()
       this.#envelope = 'falling'
     }
     const toSettle = this.#envelope === 'rising' ? (1 - this.#level) * this.#fadeFrames : this.#envelope === 'falling' ? this.#level * this.#fadeFrames : Infinity
@@ -211,9 +212,14 @@ export class Mixer {
       if (this.#envelope !== 'falling' && this.#goOn()) return
       this.#hasEnded = true
       this.#wantsToPlay = false
-    } else if (run === 0) this.#isDry = true
+    } else if (run === 0) this.#runDry()
     else return
     this.#fallSilent()
+  }
+
+  #runDry(): void {
+    if (!this.#isDry) this.#ranDry += 1
+    this.#isDry = true
   }
 
   #fallSilent(): void {
@@ -277,7 +283,7 @@ export class Mixer {
     this.#sinceReport = 0
     for (const source of this.#sources) this.#sendSpent(source)
     const queued = this.#sources.length === 0 ? 0 : this.#sources.reduce((least, { queue }) => Math.min(least, queue.frames), Infinity)
-    this.#outlets.report({ kind: 'report', state, frame: this.#frame, time: contextFrame / this.#sampleRate, jump: this.#jump, queued, peaks: this.#sources.map((source) => source.takePeak()) })
+    this.#outlets.report({ kind: 'report', state, frame: this.#frame, time: contextFrame / this.#sampleRate, jump: this.#jump, queued, ranDry: this.#ranDry, peaks: this.#sources.map((source) => source.takePeak()) })
   }
 
   #sendSpent(source: MixedSource): void {

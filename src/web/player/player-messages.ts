@@ -110,6 +110,8 @@ export interface MixerReport {
   readonly jump: number
   /** Sample frames waiting to be heard. */
   readonly queued: Frames
+  /** How often, since the engine was made, the buffer ran empty under music that should go on. */
+  readonly ranDry: number
   /** Frames of the recording for each that is heard; 1 where it is not told. */
   readonly speed?: number
   /** Of each source in order: its largest sample since the last report, before any gain. */
