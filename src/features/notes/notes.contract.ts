@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
 import { Done, Id, InstantMs, page, Paging, words } from '#shared/shapes.ts'
+import { attachmentKinds, MOST_ATTACHMENTS } from './attachment-kinds.ts'
 import { noteReactions } from './note-emoji.ts'
 
 export const noteStates = ['open', 'fixed', 'verified'] as const
@@ -8,7 +9,28 @@ export type NoteState = (typeof noteStates)[number]
 
 /** Plain text. Links and names after an @ are made visible by the screen. */
 export const NoteBody = words(10_000).trim().min(1, 'Required')
+/** Words may be left out where files are sent. */
+const SaidBody = z.object({ body: words(10_000).trim(), attachmentIds: z.array(Id).max(MOST_ATTACHMENTS).default([]) })
+const saysSomething = ({ body, attachmentIds }: z.output<typeof SaidBody>) => body !== '' || attachmentIds.length > 0
+const nothingSaid = { message: 'Required', path: ['body'] }
 const At = z.number().nonnegative().max(360_000)
+
+/** A file on a note or reply; its bytes are at `/api/projects/:projectId/attachments/:attachmentId`. */
+export const Attachment = z
+  .object({
+    id: Id,
+    kind: z.enum(attachmentKinds),
+    fileName: z.string(),
+    mediaType: z.string(),
+    sizeBytes: z.number(),
+    sha256: z.string(),
+    /** Of a spoken note. */
+    durationSeconds: z.number().nullable(),
+    /** Of a spoken note: 0 to 99 from its beginning to its end. */
+    levels: z.array(z.number()).nullable(),
+  })
+  .meta({ id: 'Attachment' })
+export type Attachment = z.infer<typeof Attachment>
 
 const Said = z.object({
   id: Id,
@@ -20,6 +42,7 @@ const Said = z.object({
   mentions: z.array(z.object({ userId: Id, name: z.string() })),
   /** One for each emoji that somebody chose. */
   reactions: z.array(z.object({ emoji: z.enum(noteReactions), userIds: z.array(Id) })),
+  attachments: z.array(Attachment),
   createdAt: InstantMs,
   editedAt: InstantMs.nullable(),
 })
@@ -71,10 +94,10 @@ export const noteRoutes = contract({
   'POST /api/projects/:projectId/tracks/:trackId/notes': {
     access: 'note.add',
     summary: 'Write a note on a version, at a moment or (with toSeconds) on a range',
-    body: z.object({ versionId: Id, fromSeconds: At, toSeconds: At.nullable(), body: NoteBody }),
+    body: SaidBody.extend({ versionId: Id, fromSeconds: At, toSeconds: At.nullable() }).refine(saysSomething, nothingSaid),
     answer: Note,
   },
-  [`POST ${notePath}/replies` as const]: { access: 'note.add', summary: 'Answer a note', body: z.object({ body: NoteBody }), answer: NoteReply },
+  [`POST ${notePath}/replies` as const]: { access: 'note.add', summary: 'Answer a note', body: SaidBody.refine(saysSomething, nothingSaid), answer: NoteReply },
   [`PATCH ${notePath}` as const]: { access: 'note.add', summary: 'Change the words of one’s own note or reply', body: z.object({ body: NoteBody }), answer: Done },
   [`DELETE ${notePath}` as const]: { access: 'note.add', summary: 'Delete one’s own note or reply; owners any', answer: Done },
   [`POST ${notePath}/restore` as const]: { access: 'note.add', summary: 'Bring a deleted note or reply back', answer: Done },

@@ -8,9 +8,10 @@ import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { placeNote, shiftOf } from '../note-places.ts'
 import { noteStates, type Note, type NoteReply } from '../notes.contract.ts'
 import { canSetState } from '../notes.policy.ts'
+import { attachmentOf } from './attachments.queries.ts'
 import type { NoteTable } from './notes.tables.ts'
 
-/** A fixed number of reads whatever the number of notes: notes, replies, reactions, mentions, and how versions lie to each other. */
+/** A fixed number of reads whatever the number of notes: notes, replies, reactions, mentions, files, and how versions lie to each other. */
 export async function listNotes(scope: VersionScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: Note[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await rootsOf(scope)
@@ -69,6 +70,7 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
 export async function saidReader({ db }: ProjectScope, rows: readonly Selectable<NoteTable>[]): Promise<(row: Selectable<NoteTable>) => NoteReply> {
   const reactions = Map.groupBy(await db.selectFrom('note_reactions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
   const mentions = Map.groupBy(await db.selectFrom('note_mentions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
+  const files = Map.groupBy(await db.selectFrom('note_attachments').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('position').execute(), (row) => row.note_id)
   const names = new Map((await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ['', ...new Set(rows.map((row) => row.author_id))]).execute()).map(({ id, name }) => [id, name]))
   return (row) => ({
     id: row.id,
@@ -77,6 +79,7 @@ export async function saidReader({ db }: ProjectScope, rows: readonly Selectable
     body: row.body,
     mentions: (mentions.get(row.id) ?? []).map(({ user_id: userId, name }) => ({ userId, name })),
     reactions: [...Map.groupBy(reactions.get(row.id) ?? [], ({ emoji }) => emoji)].map(([emoji, chosen]) => ({ emoji, userIds: chosen.map(({ user_id: userId }) => userId) })),
+    attachments: (files.get(row.id) ?? []).map(attachmentOf),
     createdAt: row.created_at,
     editedAt: row.edited_at,
   })

@@ -10,6 +10,7 @@ import type { NoteEmoji } from '../note-emoji.ts'
 import type { Note, NoteReply, NoteState } from '../notes.contract.ts'
 import { noteErrors } from '../notes.errors.ts'
 import { canDeleteNote, canEditNote, canSetState } from '../notes.policy.ts'
+import { attachTo } from './attachments.queries.ts'
 import { readNote, saidReader } from './note-list.queries.ts'
 import type { NoteScope } from './notes.scope.ts'
 import type { NoteTable } from './notes.tables.ts'
@@ -18,21 +19,24 @@ interface NewNote {
   readonly fromSeconds: Seconds
   readonly toSeconds: Seconds | null
   readonly body: string
+  readonly attachmentIds: readonly string[]
 }
 
-export async function addNote(scope: VersionScope, { fromSeconds, toSeconds, body }: NewNote): Promise<Note> {
+export async function addNote(scope: VersionScope, { fromSeconds, toSeconds, body, attachmentIds }: NewNote): Promise<Note> {
   const { version, track } = scope
   if (toSeconds !== null && toSeconds <= fromSeconds) throw noteErrors['note.range']()
   if (version.duration_seconds !== null && fromSeconds > version.duration_seconds) throw noteErrors['note.beyond']()
   const row = await insert(scope, { body, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
+  await attachTo(scope, row, attachmentIds)
   await tell(scope, 'note.added', row)
   return readNote(scope, row.id)
 }
 
-export async function addReply(scope: NoteScope, { body }: { readonly body: string }): Promise<NoteReply> {
+export async function addReply(scope: NoteScope, { body, attachmentIds }: Pick<NewNote, 'body' | 'attachmentIds'>): Promise<NoteReply> {
   const { note } = scope
   // A thread has one level: an answer to a reply stands under the note.
   const row = await insert(scope, { body, track_id: note.track_id, version_id: note.version_id, parent_id: note.parent_id ?? note.id, from_seconds: note.from_seconds, to_seconds: note.to_seconds })
+  await attachTo(scope, row, attachmentIds)
   await tell(scope, 'note.replied', row)
   return (await saidReader(scope, [row]))(row)
 }

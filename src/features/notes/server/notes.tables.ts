@@ -1,4 +1,5 @@
 import type { Instant, Seconds } from '#shared/units.ts'
+import type { AttachmentKind } from '../attachment-kinds.ts'
 import type { NoteEmoji } from '../note-emoji.ts'
 import type { NoteState } from '../notes.contract.ts'
 
@@ -6,6 +7,7 @@ export interface NoteTables {
   notes: NoteTable
   note_reactions: NoteReactionTable
   note_mentions: NoteMentionTable
+  note_attachments: NoteAttachmentTable
 }
 
 export interface NoteTable {
@@ -40,4 +42,27 @@ export interface NoteMentionTable {
   user_id: string
   /** As it is written in the note. */
   name: string
+}
+
+export interface NoteAttachmentTable {
+  id: string
+  project_id: string
+  track_id: string
+  /** Null until the note that it hangs on is sent. */
+  note_id: string | null
+  author_id: string
+  kind: AttachmentKind
+  /** As the person called it. */
+  file_name: string
+  /** By its first bytes, never by what the sender said. */
+  media_type: string
+  size_bytes: number
+  sha256: string
+  storage_key: string
+  /** Of a spoken note. */
+  duration_seconds: Seconds | null
+  /** Of a spoken note: how loud it is from beginning to end, a JSON array of 0 to 99. */
+  levels: string | null
+  position: number
+  created_at: Instant
 }
