@@ -34,8 +34,8 @@ export type LiveMessage =
   | { readonly type: 'reset'; readonly stream: StreamName; readonly seq: number }
   | { readonly type: 'lost'; readonly stream: StreamName }
   | { readonly type: 'pong' }
-  /** Who is where now, and who has gone. With `whole`, nobody else is here. */
-  | { readonly type: 'present'; readonly stream: StreamName; readonly whole: boolean; readonly people: readonly Present[]; readonly gone: readonly string[] }
+  /** Who is where now, and who has gone. With `you`, one's own id, it is everybody who is here. */
+  | { readonly type: 'present'; readonly stream: StreamName; readonly you?: string; readonly people: readonly Present[]; readonly gone: readonly string[] }
   /** How a session stands; null once it is over. */
   | { readonly type: 'together'; readonly stream: StreamName; readonly trackId: string; readonly session: Session | null }
   | { readonly type: 'clock'; readonly sent: Milliseconds; readonly at: Instant }

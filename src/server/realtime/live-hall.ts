@@ -57,7 +57,7 @@ export class LiveHall {
     this.#tellPlace(ear, stream, place)
     if (!isNew) return
     this.#earsOf(stream).add(ear)
-    ear.hear(worded({ type: 'present', stream, whole: true, people: this.#present.list(stream), gone: [] }))
+    ear.hear(worded({ type: 'present', stream, you: ear.person.id, people: this.#present.list(stream), gone: [] }))
     for (const { session } of this.#rooms.get(stream)?.values() ?? []) ear.hear(worded({ type: 'together', stream, trackId: session.trackId, session }))
   }
 
@@ -114,7 +114,7 @@ export class LiveHall {
     if (!seated) return
     const { session, places } = seated
     delete seated.session
-    for (const stream of [...places.keys()]) this.away(ear, stream)
+    for (const stream of places.keys()) this.away(ear, stream)
     if (session) this.#tellSession(ear, session.stream, session.trackId, { kind: 'drop' })
   }
 
@@ -147,7 +147,7 @@ export class LiveHall {
     this.#moved.delete(stream)
     const people = moved.flatMap((id) => this.#present.find(stream, id) ?? [])
     const gone = moved.filter((id) => !this.#present.find(stream, id))
-    this.#broadcast(stream, { type: 'present', stream, whole: false, people, gone })
+    this.#broadcast(stream, { type: 'present', stream, people, gone })
   }
 
   #hearSession(news: SessionNews): void {

@@ -39,7 +39,7 @@ async function enter(person: string, place = nowhere): Promise<LiveEar> {
   const ear = await connect(person)
   ear.follow(here(), null)
   ear.send({ type: 'here', stream: here(), place })
-  await ear.until('present', ({ whole }) => whole)
+  await ear.until('present', ({ you }) => you === person)
   return ear
 }
 
@@ -72,7 +72,7 @@ describe('who is here', () => {
       const cora = await enter('cora')
       await hears(lin, 'cora')
       leave(cora)
-      await hearsGone(lin, 'cora')
+      expect((await hearsGone(lin, 'cora')).people).toEqual([])
       lin.heard.length = 0
     }
     await closeAll(lin)
@@ -118,6 +118,7 @@ describe('who is here', () => {
     cora.send({ type: 'here', stream: here(), place: nowhere })
     cora.send({ type: 'ping' })
     await cora.until('pong')
+    expect(lin.heard.filter(({ type }) => type === 'present').at(-1)).toMatchObject({ gone: ['cora'] })
     await world.as('olga', 'POST /api/projects/:projectId/members/:userId/restore', { params: { userId: 'cora' } })
     await closeAll(lin, cora)
   })
