@@ -4,6 +4,9 @@ import { sayFarewell } from '#features/account/server/farewell.queries.ts'
 import { crownFirstAccount } from '#features/account/server/standings.queries.ts'
 import { peopleChanged, sessionsChanged } from '#features/account/server/account.listeners.ts'
 import { accountRoutes } from '#features/account/account.contract.ts'
+import { approvalRoutes } from '#features/approvals/approvals.contract.ts'
+import { approvalPolicy } from '#features/approvals/approvals.policy.ts'
+import { serveApprovals } from '#features/approvals/server/approvals.routes.ts'
 import { serveActivity } from '#features/activity/server/activity.routes.ts'
 import { comparisonPolicy } from '#features/comparisons/comparisons.policy.ts'
 import { comparisonRoutes } from '#features/comparisons/comparisons.contract.ts'
@@ -54,13 +57,13 @@ export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveTasks, serveTransfers, serveActivity, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveApprovals, serveTasks, serveTransfers, serveActivity, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, approvalRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
-  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, taskPolicy, transferPolicy]) addPolicy(policy)
+  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)
 }
 
 export function jobHandlers(): readonly JobHandler[] {

@@ -60,7 +60,8 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
     state: row.state,
     fixedIn: row.fixed_in !== null && row.fixed_number !== null ? { id: row.fixed_in, number: row.fixed_number } : null,
     fixedBy: row.fixed_by,
-    nextStates: noteStates.filter((next) => canSetState({ userId: scope.actor.userId, role: scope.role }, { authorId: row.author_id, state: row.state, fixedBy: row.fixed_by, isAuthorHere: people.has(row.author_id) }, next)),
+    // While a track is final its notes stay as they were settled.
+    nextStates: scope.track.final_at !== null ? [] : noteStates.filter((next) => canSetState({ userId: scope.actor.userId, role: scope.role }, { authorId: row.author_id, state: row.state, fixedBy: row.fixed_by, isAuthorHere: people.has(row.author_id) }, next)),
     place: placeNote({ fromSeconds: row.from_seconds, toSeconds: row.to_seconds, state: row.state, versionNumber: row.version_number, fixedInNumber: row.fixed_number, isOrphan: row.version_deleted_at !== null }, { number: version.number, durationSeconds: version.duration_seconds }, shifts.get(row.version_id)),
     replies: (threads.get(row.id) ?? []).map(saidOf),
   })

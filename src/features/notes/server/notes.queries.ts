@@ -4,7 +4,7 @@ import type { Seconds } from '#shared/units.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
-import { openVersion, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import { openTrack, openVersion, refuseFinal, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { mentionedIn } from '../note-mentions.ts'
 import type { NoteEmoji } from '../note-emoji.ts'
 import type { Note, NoteReply, NoteState } from '../notes.contract.ts'
@@ -72,6 +72,7 @@ export async function setNoteState(scope: NoteScope, change: { readonly state: '
   if (note.parent_id !== null) throw noteErrors['note.state']()
   const isAuthorHere = (await peopleIn(db, projectId)).includes(note.author_id)
   if (!canSetState(personOf(scope), { authorId: note.author_id, state: note.state, fixedBy: note.fixed_by, isAuthorHere }, change.state)) throw noteErrors['note.state']()
+  await refuseFinal(await openTrack(scope, note.track_id))
   if (change.state === 'fixed') await openVersion(scope, note.track_id, change.versionId)
   const fixed = change.state === 'fixed' ? { fixed_in: change.versionId, fixed_by: actor.userId } : change.state === 'open' ? { fixed_in: null, fixed_by: null } : {}
   await db.updateTable('notes').set({ state: change.state, ...fixed }).where('id', '=', note.id).execute()
