@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { everyNote, filterNotes, inList, nextOpen, noteAt, noteTitle, placedNotes } from './note-order.ts'
+import { sampleNote as note } from './note-sample.ts'
 import type { Note } from './notes.contract.ts'
 
-function note(id: string, at: number | null, change: Partial<Note> = {}): Note {
-  return {
-    id, authorId: 'cora', authorName: 'Cora', body: id, mentions: [], reactions: [], attachments: [], createdAt: 0, editedAt: null, trackId: 't', version: { id: 'v1', number: 1 }, fromSeconds: at ?? 0, toSeconds: null,
-    state: 'open', fixedIn: null, fixedBy: null, nextStates: [], place: at === null ? null : { fromSeconds: at, toSeconds: null, by: 'own' }, replies: [], ...change,
-  }
-}
 const ids = (notes: readonly Note[]) => notes.map(({ id }) => id)
 
 describe('notes on a version', () => {

@@ -6,16 +6,26 @@ import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { placeNote, shiftOf } from '../note-places.ts'
+import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
 import { noteStates, type Note, type NoteReply } from '../notes.contract.ts'
 import { canSetState } from '../notes.policy.ts'
 import { attachmentOf } from './attachments.queries.ts'
 import type { NoteTable } from './notes.tables.ts'
 
+interface Asked {
+  readonly cursor?: string | undefined
+  readonly limit: number
+  /** These alone. */
+  readonly ids?: readonly string[] | undefined
+}
+
 /** A fixed number of reads whatever the number of notes: notes, replies, reactions, mentions, files, and how versions lie to each other. */
-export async function listNotes(scope: VersionScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: Note[]; nextCursor: string | null }> {
+export async function listNotes(scope: VersionScope, { cursor, limit, ids }: Asked, audience: NoteAudience = 'members'): Promise<{ items: Note[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
-  const rows = await rootsOf(scope)
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('notes.created_at', '>', after?.[0] ?? 0), eb.and([eb('notes.created_at', '=', after?.[0] ?? 0), eb('notes.id', '>', after?.[1] ?? '')])])))
+  const rows = await rootsOf(scope, audience)
+    .$if(ids !== undefined, (q) => q.where('notes.id', 'in', ['', ...(ids ?? [])]))
+    // Said once more without the alternative, so that the index is entered at the page's beginning.
+    .$if(after !== undefined, (q) => q.where('notes.created_at', '>=', after?.[0] ?? 0).where((eb) => eb.or([eb('notes.created_at', '>', after?.[0] ?? 0), eb.and([eb('notes.created_at', '=', after?.[0] ?? 0), eb('notes.id', '>', after?.[1] ?? '')])])))
     .orderBy('notes.created_at')
     .orderBy('notes.id')
     .limit(limit + 1)
@@ -26,22 +36,25 @@ export async function listNotes(scope: VersionScope, { cursor, limit }: { cursor
 
 /** One note as it stands on the version it was written on. */
 export async function readNote(scope: VersionScope, noteId: string): Promise<Note> {
-  const row = await rootsOf(scope).where('notes.id', '=', noteId).executeTakeFirstOrThrow()
+  const row = await rootsOf(scope, 'members').where('notes.id', '=', noteId).executeTakeFirstOrThrow()
   return (await reader(scope, [row]))(row)
 }
 
-type RootRow = Selectable<NoteTable> & { readonly version_number: number; readonly fixed_number: number | null; readonly version_deleted_at: number | null }
+type RootRow = Selectable<NoteTable> & { readonly version_number: number; readonly fixed_number: number | null; readonly version_deleted_at: number | null; readonly round_number: number | null }
 
-function rootsOf({ db, track }: VersionScope) {
+function rootsOf({ db, track }: VersionScope, audience: NoteAudience) {
   return db
     .selectFrom('notes')
     .innerJoin('versions', 'versions.id', 'notes.version_id')
     .leftJoin('versions as fixing', 'fixing.id', 'notes.fixed_in')
+    .leftJoin('note_sets', 'note_sets.id', 'notes.set_id')
+    .leftJoin('note_rounds', 'note_rounds.id', 'note_sets.round_id')
     .selectAll('notes')
-    .select(['versions.number as version_number', 'versions.deleted_at as version_deleted_at', 'fixing.number as fixed_number'])
+    .select(['versions.number as version_number', 'versions.deleted_at as version_deleted_at', 'fixing.number as fixed_number', 'note_rounds.number as round_number'])
     .where('notes.track_id', '=', track.id)
     .where('notes.parent_id', 'is', null)
     .where('notes.deleted_at', 'is', null)
+    .where('notes.visibility', 'in', visibilitiesFor(audience))
 }
 
 async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(row: RootRow) => Note> {
@@ -57,6 +70,11 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
     version: { id: row.version_id, number: row.version_number },
     fromSeconds: row.from_seconds,
     toSeconds: row.to_seconds,
+    section: row.section,
+    part: row.part,
+    direction: row.direction,
+    visibility: row.visibility,
+    set: row.set_id !== null && row.round_number !== null ? { id: row.set_id, roundNumber: row.round_number } : null,
     state: row.state,
     fixedIn: row.fixed_in !== null && row.fixed_number !== null ? { id: row.fixed_in, number: row.fixed_number } : null,
     fixedBy: row.fixed_by,
