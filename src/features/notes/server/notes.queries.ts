@@ -3,7 +3,7 @@ import { done } from '#shared/shapes.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
-import { openVersion, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import { openTrack, openVersion, refuseFinal, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { mentionedIn } from '../note-mentions.ts'
 import type { NoteEmoji } from '../note-emoji.ts'
 import type { Note, NoteChange, NoteReply, NoteState, NoteWords } from '../notes.contract.ts'
@@ -78,6 +78,7 @@ export async function restoreNote(scope: NoteScope): Promise<typeof done> {
 export async function setNoteState(scope: NoteScope, change: { readonly state: 'fixed'; readonly versionId: string } | { readonly state: 'verified' | 'open' }): Promise<typeof done> {
   const { db, note, actor, projectId } = scope
   if (note.parent_id !== null) throw noteErrors['note.state']()
+  await refuseFinal(await openTrack(scope, note.track_id))
   const isAuthorHere = (await peopleIn(db, projectId)).includes(note.author_id)
   if (!canSetState(personOf(scope), { authorId: note.author_id, state: note.state, fixedBy: note.fixed_by, isAuthorHere }, change.state)) throw noteErrors['note.state']()
   if (change.state === 'fixed') await openVersion(scope, note.track_id, change.versionId)
