@@ -4,11 +4,17 @@ import { sayFarewell } from '#features/account/server/farewell.queries.ts'
 import { crownFirstAccount } from '#features/account/server/standings.queries.ts'
 import { peopleChanged, sessionsChanged } from '#features/account/server/account.listeners.ts'
 import { accountRoutes } from '#features/account/account.contract.ts'
+import { approvalRoutes } from '#features/approvals/approvals.contract.ts'
+import { approvalPolicy } from '#features/approvals/approvals.policy.ts'
+import { serveApprovals } from '#features/approvals/server/approvals.routes.ts'
 import { serveActivity } from '#features/activity/server/activity.routes.ts'
 import { comparisonPolicy } from '#features/comparisons/comparisons.policy.ts'
 import { comparisonRoutes } from '#features/comparisons/comparisons.contract.ts'
 import { comparisonJobs } from '#features/comparisons/server/comparisons.jobs.ts'
 import { serveComparisons } from '#features/comparisons/server/comparisons.routes.ts'
+import { attachmentRoutes } from '#features/notes/attachments.contract.ts'
+import { attachmentJobs, startAttachmentSweep } from '#features/notes/server/attachments.jobs.ts'
+import { serveAttachments } from '#features/notes/server/attachments.routes.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
@@ -51,17 +57,17 @@ export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveTasks, serveTransfers, serveActivity, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveApprovals, serveTasks, serveTransfers, serveActivity, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, approvalRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
-  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, taskPolicy, transferPolicy]) addPolicy(policy)
+  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...transferJobs(), ...sampleProjectJobs]
+  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs]
 }
 
 /** What happens in the product when people and organizations change. */
@@ -90,6 +96,7 @@ export { crownFirstAccount as seeToAdmin } from '#features/account/server/standi
 export async function startRecurringJobs(services: Services): Promise<void> {
   await startHousekeeping(services)
   await startTransferSweep(services)
+  await startAttachmentSweep(services)
 }
 
 /** What a server that died left behind, before work begins anew. */

@@ -83,6 +83,15 @@ export type PageToMixer =
   | { readonly kind: 'mix'; readonly gains: readonly number[] }
   /** Go on from here with other offsets between the loaded sources. */
   | { readonly kind: 'align'; readonly offsets: readonly Frames[]; readonly jump: number }
+  | AnchorOrder
+
+/** Let `frame` sound at context frame `at`, going on from there at `speed`: what sounds is faded, what is late dropped, what is early held back. */
+export interface AnchorOrder {
+  readonly kind: 'anchor'
+  readonly frame: Frames
+  readonly at: Frames
+  readonly speed: number
+}
 
 /** What happens between the mixer and the loudspeakers, on the same thread. */
 export type ChainOrder =

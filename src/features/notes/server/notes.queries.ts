@@ -1,48 +1,60 @@
 import type { Selectable } from 'kysely'
 import { done } from '#shared/shapes.ts'
-import type { Seconds } from '#shared/units.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { openVersion, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { mentionedIn } from '../note-mentions.ts'
 import type { NoteEmoji } from '../note-emoji.ts'
-import type { Note, NoteReply, NoteState } from '../notes.contract.ts'
+import type { Note, NoteChange, NoteReply, NoteState, NoteWords } from '../notes.contract.ts'
 import { noteErrors } from '../notes.errors.ts'
 import { canDeleteNote, canEditNote, canSetState } from '../notes.policy.ts'
+import { attachTo } from './attachments.queries.ts'
 import { readNote, saidReader } from './note-list.queries.ts'
 import type { NoteScope } from './notes.scope.ts'
 import type { NoteTable } from './notes.tables.ts'
 
-interface NewNote {
-  readonly fromSeconds: Seconds
-  readonly toSeconds: Seconds | null
-  readonly body: string
+interface WithFiles {
+  readonly attachmentIds?: readonly string[]
 }
 
-export async function addNote(scope: VersionScope, { fromSeconds, toSeconds, body }: NewNote): Promise<Note> {
+export async function addNote(scope: VersionScope, words: NoteWords & WithFiles): Promise<Note> {
   const { version, track } = scope
-  if (toSeconds !== null && toSeconds <= fromSeconds) throw noteErrors['note.range']()
-  if (version.duration_seconds !== null && fromSeconds > version.duration_seconds) throw noteErrors['note.beyond']()
-  const row = await insert(scope, { body, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
+  refuseMisplaced(scope, words)
+  const { body, fromSeconds, toSeconds, section, part, direction, visibility } = words
+  const row = await insert(scope, { body, section, part, direction, visibility, set_id: null, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
+  await attachTo(scope, row, words.attachmentIds ?? [])
   await tell(scope, 'note.added', row)
   return readNote(scope, row.id)
 }
 
-export async function addReply(scope: NoteScope, { body }: { readonly body: string }): Promise<NoteReply> {
+/** A note lies inside its version and runs forwards. */
+export function refuseMisplaced({ version }: VersionScope, { fromSeconds, toSeconds }: Pick<NoteWords, 'fromSeconds' | 'toSeconds'>): void {
+  if (toSeconds !== null && toSeconds <= fromSeconds) throw noteErrors['note.range']()
+  if (version.duration_seconds !== null && fromSeconds > version.duration_seconds) throw noteErrors['note.beyond']()
+}
+
+export async function addReply(scope: NoteScope, { body, attachmentIds = [] }: { readonly body: string } & WithFiles): Promise<NoteReply> {
   const { note } = scope
   // A thread has one level: an answer to a reply stands under the note.
-  const row = await insert(scope, { body, track_id: note.track_id, version_id: note.version_id, parent_id: note.parent_id ?? note.id, from_seconds: note.from_seconds, to_seconds: note.to_seconds })
+  const row = await insert(scope, { body, section: null, part: null, direction: null, visibility: note.visibility, set_id: null, track_id: note.track_id, version_id: note.version_id, parent_id: note.parent_id ?? note.id, from_seconds: note.from_seconds, to_seconds: note.to_seconds })
+  await attachTo(scope, row, attachmentIds)
   await tell(scope, 'note.replied', row)
   return (await saidReader(scope, [row]))(row)
 }
 
-export async function editNote(scope: NoteScope, { body }: { readonly body: string }): Promise<typeof done> {
+export async function editNote(scope: NoteScope, { body, visibility, ...marks }: NoteChange): Promise<typeof done> {
   const { db, note, now } = scope
   if (!canEditNote(personOf(scope), note.author_id)) throw noteErrors['note.not_yours']()
-  await db.updateTable('notes').set({ body, edited_at: now() }).where('id', '=', note.id).execute()
-  await db.deleteFrom('note_mentions').where('note_id', '=', note.id).execute()
-  await rememberMentions(scope, note.id, body)
+  if (note.parent_id === null) {
+    if (Object.keys(marks).length > 0) await db.updateTable('notes').set({ ...marks, edited_at: now() }).where('id', '=', note.id).execute()
+    if (visibility !== undefined) await db.updateTable('notes').set({ visibility }).where((eb) => eb.or([eb('id', '=', note.id), eb('parent_id', '=', note.id)])).execute()
+  }
+  if (body !== undefined) {
+    await db.updateTable('notes').set({ body, edited_at: now() }).where('id', '=', note.id).execute()
+    await db.deleteFrom('note_mentions').where('note_id', '=', note.id).execute()
+    await rememberMentions(scope, note.id, body)
+  }
   await tell(scope, 'note.edited', note)
   return done
 }
@@ -86,7 +98,9 @@ export async function react(scope: NoteScope, { emoji, chosen }: { readonly emoj
   return done
 }
 
-async function insert(scope: ProjectScope, { body, ...place }: Pick<NoteTable, 'body' | 'track_id' | 'version_id' | 'parent_id' | 'from_seconds' | 'to_seconds'>): Promise<Selectable<NoteTable>> {
+type NewRow = Pick<NoteTable, 'body' | 'section' | 'part' | 'direction' | 'visibility' | 'set_id' | 'track_id' | 'version_id' | 'parent_id' | 'from_seconds' | 'to_seconds'>
+
+async function insert(scope: ProjectScope, { body, ...place }: NewRow): Promise<Selectable<NoteTable>> {
   const { db, projectId, actor, now, newId } = scope
   const row: Selectable<NoteTable> = { id: newId(), project_id: projectId, ...place, body, author_id: actor.userId, state: 'open', fixed_in: null, fixed_by: null, created_at: now(), edited_at: null, deleted_at: null }
   await db.insertInto('notes').values(row).execute()

@@ -17,6 +17,10 @@ export interface TrackTable {
   status: TrackStatus
   /** A version somebody chose to be current; null means the newest. */
   current_version_id: string | null
+  /** The version that is locked while the track is final; null at any other time. */
+  final_version_id: string | null
+  final_by: string | null
+  final_at: Instant | null
   last_version_number: number
   created_by: string | null
   created_at: Instant
@@ -45,6 +49,8 @@ export interface VersionTable {
   /** JSON of an AnalysisReport. */
   report: string | null
   duration_seconds: Seconds | null
+  /** The number of the version whose file this one has, where it was made the newest again. */
+  restored_from: number | null
   created_at: Instant
   deleted_at: Instant | null
 }

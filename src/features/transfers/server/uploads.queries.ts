@@ -40,7 +40,7 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
 /** Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty part for the sweep. */
 export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog }: NewUpload, sizeBytes: number): Promise<Upload> {
   const { db, projectId, actor, newId, now, storage } = scope
-  if (trackId) refuseFinal(await openTrack(scope, trackId))
+  if (trackId) await refuseFinal(await openTrack(scope, trackId))
   const id = newId()
   const versionId = newId()
   const key = originalKey({ projectId, trackId: trackId ?? newId(), versionId, name: safeName(fileName) })
