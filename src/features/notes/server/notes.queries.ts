@@ -20,13 +20,25 @@ interface NewNote {
   readonly body: string
 }
 
-export async function addNote(scope: VersionScope, { fromSeconds, toSeconds, body }: NewNote): Promise<Note> {
+export async function addNote(scope: VersionScope, note: NewNote): Promise<Note> {
+  const row = await insertNote(scope, note)
+  await tell(scope, 'note.added', row)
+  return readNote(scope, row.id)
+}
+
+/** Many at once, told as one: all or none. Returns how many. */
+export async function addNotes(scope: VersionScope, notes: readonly NewNote[]): Promise<number> {
+  for (const note of notes) await insertNote(scope, note)
+  const { projectId, track, version } = scope
+  await emit(scope, `project:${projectId}`, 'note.imported', { projectId, trackId: track.id, versionId: version.id })
+  return notes.length
+}
+
+async function insertNote(scope: VersionScope, { fromSeconds, toSeconds, body }: NewNote): Promise<Selectable<NoteTable>> {
   const { version, track } = scope
   if (toSeconds !== null && toSeconds <= fromSeconds) throw noteErrors['note.range']()
   if (version.duration_seconds !== null && fromSeconds > version.duration_seconds) throw noteErrors['note.beyond']()
-  const row = await insert(scope, { body, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
-  await tell(scope, 'note.added', row)
-  return readNote(scope, row.id)
+  return insert(scope, { body, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
 }
 
 export async function addReply(scope: NoteScope, { body }: { readonly body: string }): Promise<NoteReply> {
