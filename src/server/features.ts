@@ -15,6 +15,8 @@ import { serveComparisons } from '#features/comparisons/server/comparisons.route
 import { attachmentRoutes } from '#features/notes/attachments.contract.ts'
 import { attachmentJobs, startAttachmentSweep } from '#features/notes/server/attachments.jobs.ts'
 import { serveAttachments } from '#features/notes/server/attachments.routes.ts'
+import { markerRoutes } from '#features/markers/markers.contract.ts'
+import { serveMarkers } from '#features/markers/server/markers.routes.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
@@ -57,10 +59,10 @@ export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveApprovals, serveTasks, serveTransfers, serveActivity, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveApprovals, serveMarkers, serveTasks, serveTransfers, serveActivity, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, approvalRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, approvalRoutes, markerRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)

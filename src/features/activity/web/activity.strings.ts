@@ -45,6 +45,7 @@ export const activityStrings = {
     'version.deleted': 'deleted {detail} of {subject}',
     'version.restored': 'restored {detail} of {subject}',
     'note.added': 'left a note on {subject}',
+    'note.imported': 'imported notes on {detail} of {subject}',
     'note.replied': 'answered a note on {subject}',
     'note.edited': 'changed a note on {subject}',
     'note.fixed': 'fixed a note on {subject}',

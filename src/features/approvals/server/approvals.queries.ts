@@ -66,7 +66,7 @@ interface NewDecision {
 export async function decide(scope: VersionScope, { decision, body, fromSeconds }: NewDecision): Promise<ApprovalDecision> {
   const { db, projectId, track, version, actor, newId, now } = scope
   await touchProject(scope)
-  const note = decision === 'changes' && body !== '' ? await addNote(scope, { section: null, part: null, direction: null, visibility: 'everyone', fromSeconds: Math.min(fromSeconds, version.duration_seconds ?? fromSeconds), toSeconds: null, body }) : null
+  const note = decision === 'changes' && body !== '' ? await addNote(scope, { fromSeconds: Math.min(fromSeconds, version.duration_seconds ?? fromSeconds), toSeconds: null, body }) : null
   const row: Selectable<ApprovalDecisionTable> = {
     id: newId(), project_id: projectId, track_id: track.id, track_title: track.title, version_id: version.id, version_number: version.number, seq: await nextSeq(scope), author_id: actor.userId, author_name: actor.name,
     decision, body, note_id: note?.id ?? null, file_name: version.file_name, size_bytes: version.size_bytes, sha256: version.sha256, created_at: now(),

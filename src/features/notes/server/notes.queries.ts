@@ -14,18 +14,32 @@ import { readNote, saidReader } from './note-list.queries.ts'
 import type { NoteScope } from './notes.scope.ts'
 import type { NoteTable } from './notes.tables.ts'
 
+/** What is left out is not marked, and everybody may see it. */
+export type NewNote = Pick<NoteWords, 'fromSeconds' | 'toSeconds' | 'body'> & Partial<NoteWords> & WithFiles
+
 interface WithFiles {
   readonly attachmentIds?: readonly string[]
 }
 
-export async function addNote(scope: VersionScope, words: NoteWords & WithFiles): Promise<Note> {
-  const { version, track } = scope
-  refuseMisplaced(scope, words)
-  const { body, fromSeconds, toSeconds, section, part, direction, visibility } = words
-  const row = await insert(scope, { body, section, part, direction, visibility, set_id: null, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
-  await attachTo(scope, row, words.attachmentIds ?? [])
+export async function addNote(scope: VersionScope, note: NewNote): Promise<Note> {
+  const row = await insertNote(scope, note)
   await tell(scope, 'note.added', row)
   return readNote(scope, row.id)
+}
+
+/** Many at once, told as one: all or none. Returns how many. */
+export async function addNotes(scope: VersionScope, notes: readonly NewNote[]): Promise<number> {
+  for (const note of notes) await insertNote(scope, note)
+  const { projectId, track, version } = scope
+  await emit(scope, `project:${projectId}`, 'note.imported', { projectId, trackId: track.id, versionId: version.id })
+  return notes.length
+}
+
+async function insertNote(scope: VersionScope, { attachmentIds = [], fromSeconds, toSeconds, body, section = null, part = null, direction = null, visibility = 'everyone' }: NewNote): Promise<Selectable<NoteTable>> {
+  refuseMisplaced(scope, { fromSeconds, toSeconds })
+  const row = await insert(scope, { body, section, part, direction, visibility, set_id: null, track_id: scope.track.id, version_id: scope.version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
+  await attachTo(scope, row, attachmentIds)
+  return row
 }
 
 /** A note lies inside its version and runs forwards. */
