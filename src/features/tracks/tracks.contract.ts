@@ -25,6 +25,10 @@ export const Track = z
   .meta({ id: 'Track' })
 export type Track = z.infer<typeof Track>
 
+/** A line of a version's changelog; with the number of its task where it came from one. */
+export const VersionChange = z.object({ text: z.string(), taskId: Id.nullable(), taskNumber: z.number().nullable() }).meta({ id: 'VersionChange' })
+export type VersionChange = z.infer<typeof VersionChange>
+
 export const TrackVersion = z
   .object({
     id: Id,
@@ -32,6 +36,8 @@ export const TrackVersion = z
     number: z.number(),
     label: z.string(),
     changelog: z.string(),
+    /** What was done in it, line by line. */
+    changes: z.array(VersionChange),
     uploadedBy: Id.nullable(),
     createdAt: InstantMs,
     fileName: z.string(),
@@ -104,7 +110,7 @@ export const trackRoutes = contract({
   'POST /api/projects/:projectId/tracks/:trackId/restore': { access: 'track.edit', summary: 'Take a track out of the trash', answer: Track },
 
   'GET /api/projects/:projectId/tracks/:trackId/download': { access: 'track.download', summary: 'The original file of the current version, or of ?version=', query: z.object({ version: Id.optional() }), answer: 'raw' },
-  [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim() }).partial(), answer: TrackVersion },
+  [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim(), changes: z.array(z.object({ text: Name, taskId: Id.nullable() })).max(500) }).partial(), answer: TrackVersion },
   [`DELETE ${versionPath}` as const]: { access: 'version.edit', summary: 'Put a version in the trash for 30 days', answer: Done },
   [`POST ${versionPath}/restore` as const]: { access: 'version.edit', summary: 'Take a version out of the trash', answer: TrackVersion },
   [`POST ${versionPath}/analysis` as const]: { access: 'version.edit', summary: 'Analyse the file again', answer: Done },

@@ -3,6 +3,7 @@ import { readProject } from '#features/projects/server/projects.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
 import { trackOf } from './tracks.queries.ts'
+import { readChanges } from './version-changes.queries.ts'
 import { versionOf } from './versions.queries.ts'
 
 /** The whole project page in one answer: members, tracks in album order, and every version, newest first. */
@@ -35,6 +36,7 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     .where('deleted_at', 'is', null)
     .groupBy('track_id')
     .execute()
+  const changes = await readChanges(scope, versions.map(({ id }) => id))
   const members = await listMembers(scope, { limit: 1000 })
 
   const alive = new Set(versions.map((version) => version.id))
@@ -44,7 +46,7 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     ...project,
     members: members.items,
     tracks: tracks.map((row) => trackOf(row, row.current_version_id !== null && alive.has(row.current_version_id) ? row.current_version_id : newest.get(row.id) ?? null)),
-    trackVersions: versions.map(versionOf),
+    trackVersions: versions.map((version) => versionOf(version, changes.get(version.id))),
     openNoteCounts: Object.fromEntries(noted.map((row) => [row.track_id, Number(row.count)])),
     taskCount: counted.reduce((sum, { count }) => sum + Number(count), 0),
     openTaskCount: counted.reduce((sum, { state, count }) => sum + (state === 'todo' || state === 'doing' ? Number(count) : 0), 0),
