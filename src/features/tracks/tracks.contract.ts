@@ -27,6 +27,10 @@ export const Track = z
   .meta({ id: 'Track' })
 export type Track = z.infer<typeof Track>
 
+/** A line of a version's changelog; with the number of its task where it came from one. */
+export const VersionChange = z.object({ text: z.string(), taskId: Id.nullable(), taskNumber: z.number().nullable() }).meta({ id: 'VersionChange' })
+export type VersionChange = z.infer<typeof VersionChange>
+
 export const TrackVersion = z
   .object({
     id: Id,
@@ -34,6 +38,8 @@ export const TrackVersion = z
     number: z.number(),
     label: z.string(),
     changelog: z.string(),
+    /** What was done in it, line by line. */
+    changes: z.array(VersionChange),
     uploadedBy: Id.nullable(),
     createdAt: InstantMs,
     fileName: z.string(),
@@ -112,7 +118,7 @@ export const trackRoutes = contract({
   'GET /api/projects/:projectId/tracks/:trackId/trash': { access: 'version.edit', summary: 'Versions in the trash, the last deleted first', answer: z.object({ items: z.array(TrackVersion.extend({ deletedAt: InstantMs })), nextCursor: z.null() }) },
 
   'GET /api/projects/:projectId/tracks/:trackId/download': { access: 'track.download', summary: 'The original file of the current version, or of ?version=', query: z.object({ version: Id.optional() }), answer: 'raw' },
-  [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim() }).partial(), answer: TrackVersion },
+  [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim(), changes: z.array(z.object({ text: Name, taskId: Id.nullable() })).max(500) }).partial(), answer: TrackVersion },
   [`DELETE ${versionPath}` as const]: { access: 'version.edit', summary: 'Put a version in the trash for 30 days', answer: Done },
   [`POST ${versionPath}/restore` as const]: { access: 'version.edit', summary: 'Take a version out of the trash', answer: TrackVersion },
   [`POST ${versionPath}/newest` as const]: { access: 'version.edit', summary: 'Make an earlier version the newest again: the next number, the same file', answer: TrackVersion },

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { done } from '#shared/shapes.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
+import { lockProject } from '#features/projects/server/members.queries.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import { openTrack, openVersion, refuseFinal, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { mentionedIn } from '../note-mentions.ts'
@@ -10,6 +11,7 @@ import type { Note, NoteChange, NoteReply, NoteState, NoteWords } from '../notes
 import { noteErrors } from '../notes.errors.ts'
 import { canDeleteNote, canEditNote, canSetState } from '../notes.policy.ts'
 import { attachTo } from './attachments.queries.ts'
+import { moveFollowers } from './note-followers.ts'
 import { readNote, saidReader } from './note-list.queries.ts'
 import type { NoteScope } from './notes.scope.ts'
 import type { NoteTable } from './notes.tables.ts'
@@ -76,6 +78,7 @@ export async function editNote(scope: NoteScope, { body, visibility, ...marks }:
 export async function deleteNote(scope: NoteScope): Promise<typeof done> {
   const { db, note, now } = scope
   if (!canDeleteNote(personOf(scope), note.author_id)) throw noteErrors['note.not_yours']()
+  await lockProject(db, scope.projectId)
   await db.updateTable('notes').set({ deleted_at: now() }).where('id', '=', note.id).execute()
   await tell(scope, 'note.deleted', note)
   return done
@@ -84,22 +87,40 @@ export async function deleteNote(scope: NoteScope): Promise<typeof done> {
 export async function restoreNote(scope: NoteScope): Promise<typeof done> {
   const { db, note } = scope
   if (!canDeleteNote(personOf(scope), note.author_id)) throw noteErrors['note.not_yours']()
+  await lockProject(db, scope.projectId)
   await db.updateTable('notes').set({ deleted_at: null }).where('id', '=', note.id).execute()
   await tell(scope, 'note.restored', note)
+  await moveFollowers({ ...scope, note: { ...note, deleted_at: null } })
   return done
 }
 
 export async function setNoteState(scope: NoteScope, change: { readonly state: 'fixed'; readonly versionId: string } | { readonly state: 'verified' | 'open' }): Promise<typeof done> {
-  const { db, note, actor, projectId } = scope
+  if (change.state === 'fixed') await openVersion(scope, scope.note.track_id, change.versionId)
+  await moveNote(scope, change.state, change.state === 'fixed' ? change.versionId : null)
+  return done
+}
+
+/** Brings a note into its next state, and what follows it: `versionId` is where it is called fixed. Two who move it at once come one after the other. */
+export async function moveNote(scope: NoteScope, state: NoteState, versionId: string | null): Promise<NoteScope> {
+  const { db, actor, projectId } = scope
+  await lockProject(db, projectId)
+  const note = await db.selectFrom('notes').selectAll().where('id', '=', scope.note.id).executeTakeFirstOrThrow()
   if (note.parent_id !== null) throw noteErrors['note.state']()
   await refuseFinal(await openTrack(scope, note.track_id))
   const isAuthorHere = (await peopleIn(db, projectId)).includes(note.author_id)
-  if (!canSetState(personOf(scope), { authorId: note.author_id, state: note.state, fixedBy: note.fixed_by, isAuthorHere }, change.state)) throw noteErrors['note.state']()
-  if (change.state === 'fixed') await openVersion(scope, note.track_id, change.versionId)
-  const fixed = change.state === 'fixed' ? { fixed_in: change.versionId, fixed_by: actor.userId } : change.state === 'open' ? { fixed_in: null, fixed_by: null } : {}
-  await db.updateTable('notes').set({ state: change.state, ...fixed }).where('id', '=', note.id).execute()
-  await tell(scope, stateEvents[change.state], note)
-  return done
+  if (!canSetState(personOf(scope), { authorId: note.author_id, state: note.state, fixedBy: note.fixed_by, isAuthorHere }, state)) throw noteErrors['note.state']()
+  const fixed = state === 'fixed' ? { fixed_in: versionId, fixed_by: actor.userId } : state === 'open' ? { fixed_in: null, fixed_by: null } : {}
+  await db.updateTable('notes').set({ state, ...fixed }).where('id', '=', note.id).execute()
+  await tell(scope, stateEvents[state], note)
+  const moved = { ...scope, note: { ...note, state, ...fixed } }
+  await moveFollowers(moved)
+  return moved
+}
+
+/** Says of a note that is called fixed that it is so in another version. */
+export async function fixNoteIn(scope: NoteScope, versionId: string): Promise<void> {
+  await scope.db.updateTable('notes').set({ fixed_in: versionId, fixed_by: scope.actor.userId }).where('id', '=', scope.note.id).where('state', '=', 'fixed').execute()
+  await tell(scope, 'note.fixed', scope.note)
 }
 
 const stateEvents: Readonly<Record<NoteState, string>> = { fixed: 'note.fixed', verified: 'note.verified', open: 'note.reopened' }

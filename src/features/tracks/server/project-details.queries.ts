@@ -4,6 +4,7 @@ import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
 import { trackOf } from './tracks.queries.ts'
 import { chosenVersionId } from './tracks.scope.ts'
+import { readChanges } from './version-changes.queries.ts'
 import { versionOf } from './versions.queries.ts'
 
 /** The whole project page in one answer: members, tracks in album order, and every version, newest first. */
@@ -36,6 +37,7 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     .where('deleted_at', 'is', null)
     .groupBy('track_id')
     .execute()
+  const changes = await readChanges(scope, versions.map(({ id }) => id))
   const members = await listMembers(scope, { limit: 1000 })
 
   const alive = new Set(versions.map((version) => version.id))
@@ -49,7 +51,7 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     ...project,
     members: members.items,
     tracks: tracks.map((row) => trackOf(row, currentOf(row))),
-    trackVersions: versions.map(versionOf),
+    trackVersions: versions.map((version) => versionOf(version, changes.get(version.id))),
     openNoteCounts: Object.fromEntries(noted.map((row) => [row.track_id, Number(row.count)])),
     taskCount: counted.reduce((sum, { count }) => sum + Number(count), 0),
     openTaskCount: counted.reduce((sum, { state, count }) => sum + (state === 'todo' || state === 'doing' ? Number(count) : 0), 0),

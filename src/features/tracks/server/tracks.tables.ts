@@ -6,6 +6,7 @@ import type { TrackStatus } from '../track-statuses.ts'
 export interface TrackTables {
   tracks: TrackTable
   versions: VersionTable
+  version_changes: VersionChangeTable
   spectrograms: SpectrogramTable
 }
 
@@ -53,6 +54,17 @@ export interface VersionTable {
   restored_from: number | null
   created_at: Instant
   deleted_at: Instant | null
+}
+
+/** A line of a version's changelog. */
+export interface VersionChangeTable {
+  version_id: string
+  /** From 0. */
+  position: number
+  text: string
+  /** The task that was done, where it came from one. */
+  task_id: string | null
+  task_number: number | null
 }
 
 /** A row once somebody has asked for it. */

@@ -5,11 +5,12 @@ import { emit } from '#server/events/events.queries.ts'
 import { enqueue } from '#server/jobs/jobs.queue.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { touchProject } from '#features/projects/server/projects.queries.ts'
-import type { TrackVersion } from '../tracks.contract.ts'
+import type { TrackVersion, VersionChange } from '../tracks.contract.ts'
 import { askForNewVersion, settleWhenMoved } from './track-status.queries.ts'
 import { addTrack } from './tracks.queries.ts'
 import { openTrack, openVersion, refuseFinal, type TrackScope, type VersionScope } from './tracks.scope.ts'
 import type { VersionTable } from './tracks.tables.ts'
+import { readChanges, withTaskNumbers, writeChangelog } from './version-changes.queries.ts'
 import { analyseVersion } from './version-analysis.kind.ts'
 
 export interface NewVersion {
@@ -56,17 +57,29 @@ export async function nextPlace({ db, projectId, now }: ProjectScope, trackId: s
   return { number, sequence }
 }
 
-export async function editVersion(scope: VersionScope, change: { label?: string | undefined; changelog?: string | undefined }): Promise<TrackVersion> {
+interface VersionEdit {
+  readonly label?: string | undefined
+  readonly changelog?: string | undefined
+  readonly changes?: readonly { readonly text: string; readonly taskId: string | null }[] | undefined
+}
+
+export async function editVersion(scope: VersionScope, { changes, ...words }: VersionEdit): Promise<TrackVersion> {
   const { db, version, projectId, track } = scope
-  if (change.label !== undefined || change.changelog !== undefined) {
+  if (words.label !== undefined || words.changelog !== undefined) {
     await db
       .updateTable('versions')
-      .set({ ...(change.label !== undefined && { label: change.label }), ...(change.changelog !== undefined && { changelog: change.changelog }) })
+      .set({ ...(words.label !== undefined && { label: words.label }), ...(words.changelog !== undefined && { changelog: words.changelog }) })
       .where('id', '=', version.id)
       .execute()
   }
+  if (changes) await writeChangelog(scope, version.id, await withTaskNumbers(scope, changes))
   await emit(scope, `project:${projectId}`, 'version.edited', { projectId, trackId: track.id, versionId: version.id })
-  return versionOf((await openVersion(scope, track.id, version.id)).version)
+  return readVersion(scope, track.id, version.id)
+}
+
+async function readVersion(scope: ProjectScope, trackId: string, versionId: string): Promise<TrackVersion> {
+  const { version } = await openVersion(scope, trackId, versionId)
+  return versionOf(version, (await readChanges(scope, [versionId])).get(versionId))
 }
 
 export async function deleteVersion(scope: VersionScope): Promise<typeof done> {
@@ -86,7 +99,7 @@ export async function restoreVersion(scope: ProjectScope, trackId: string, versi
   await refuseFinal(await openVersion(scope, trackId, versionId, { inTrash: true }))
   await settleWhenMoved(scope, trackId, () => scope.db.updateTable('versions').set({ deleted_at: null }).where('id', '=', versionId).execute())
   await emit(scope, `project:${scope.projectId}`, 'version.restored', { projectId: scope.projectId, trackId, versionId })
-  return versionOf((await openVersion(scope, trackId, versionId)).version)
+  return readVersion(scope, trackId, versionId)
 }
 
 /** The last deleted first; after 30 days they are gone. */
@@ -104,9 +117,10 @@ export async function analyseAgain(scope: VersionScope): Promise<typeof done> {
   return done
 }
 
-export function versionOf(row: Selectable<VersionTable>): TrackVersion {
+/** With the lines of its changelog, where they are asked for. */
+export function versionOf(row: Selectable<VersionTable>, changes: VersionChange[] = []): TrackVersion {
   return {
-    id: row.id, trackId: row.track_id, number: row.number, label: row.label, changelog: row.changelog, uploadedBy: row.uploaded_by, createdAt: row.created_at, fileName: row.file_name,
+    id: row.id, trackId: row.track_id, number: row.number, label: row.label, changelog: row.changelog, changes, uploadedBy: row.uploaded_by, createdAt: row.created_at, fileName: row.file_name,
     sizeBytes: row.size_bytes, sha256: row.sha256, state: row.state, verdict: row.verdict, verdictDetail: row.verdict_detail, restoredFrom: row.restored_from, report: row.report === null ? null : JSON.parse(row.report),
   }
 }
