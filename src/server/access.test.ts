@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** A body that passes the shape, so that the refusal is about access and nothing else. */
-const body = { name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'one', versionB: 'other', versionId: 'nowhere', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true }
+const body = { name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'one', versionB: 'other', versionId: 'nowhere', level: 'none', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true }
 const headersOf = (key: string) => (key.includes('/uploads') ? { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-metadata': `filename ${btoa('a.wav')}`, ...(key.startsWith('PATCH') && { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }) } : {})
 const bodyOf = (key: string) => (key.startsWith('GET') || key.startsWith('HEAD') || key.startsWith('DELETE') ? undefined : key.includes('/uploads') ? undefined : key.endsWith('/state') ? { state: 'open' } : body)
 const queryOf = (key: string): Readonly<Record<string, string>> => (key.startsWith('GET') && key.endsWith('/notes') ? { version: 'nowhere' } : {})

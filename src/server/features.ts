@@ -9,6 +9,10 @@ import { comparisonPolicy } from '#features/comparisons/comparisons.policy.ts'
 import { comparisonRoutes } from '#features/comparisons/comparisons.contract.ts'
 import { comparisonJobs } from '#features/comparisons/server/comparisons.jobs.ts'
 import { serveComparisons } from '#features/comparisons/server/comparisons.routes.ts'
+import { inboxRoutes } from '#features/inbox/inbox.contract.ts'
+import { startFollowing } from '#features/inbox/server/follow-events.ts'
+import { inboxMailJobs } from '#features/inbox/server/inbox-mail.jobs.ts'
+import { serveInbox } from '#features/inbox/server/inbox.routes.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
@@ -51,17 +55,17 @@ export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveTasks, serveTransfers, serveActivity, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveTasks, serveTransfers, serveActivity, serveInbox, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, taskRoutes, transferRoutes, activityRoutes, inboxRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, taskPolicy, transferPolicy]) addPolicy(policy)
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...transferJobs(), ...sampleProjectJobs]
+  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs]
 }
 
 /** What happens in the product when people and organizations change. */
@@ -85,6 +89,14 @@ export function authListeners(services: Services): AuthListeners {
 
 /** What a start must see to before anybody asks: a server that stopped between an account and its crown. */
 export { crownFirstAccount as seeToAdmin } from '#features/account/server/standings.queries.ts'
+
+/** Works on what has happened, behind those who did it, until the answered function is called. */
+export function startFollowers(services: Services): () => Promise<void> {
+  return startFollowing(services)
+}
+
+/** Works off what is behind, and returns. */
+export { followEvents as catchUp } from '#features/inbox/server/follow-events.ts'
 
 /** Work that comes round by itself queues its first turn here. */
 export async function startRecurringJobs(services: Services): Promise<void> {

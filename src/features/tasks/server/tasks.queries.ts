@@ -89,7 +89,7 @@ export async function deleteTask(scope: ProjectScope, taskId: string): Promise<t
   const task = await openTask(scope, taskId)
   const result = await scope.db.updateTable('tasks').set({ deleted_at: scope.now() }).where('id', '=', taskId).where('deleted_at', 'is', null).executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
-  await tell(scope, 'task.deleted', taskId, task.assignee_id)
+  await tell(scope, 'task.deleted', taskId, task.assignee_id, task.assignee_id)
   return done
 }
 
@@ -97,7 +97,7 @@ export async function restoreTask(scope: ProjectScope, taskId: string): Promise<
   const result = await scope.db.updateTable('tasks').set({ deleted_at: null }).where('id', '=', taskId).where('project_id', '=', scope.projectId).where('deleted_at', 'is not', null).executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
   const task = await openTask(scope, taskId)
-  await tell(scope, 'task.restored', taskId, task.assignee_id)
+  await tell(scope, 'task.restored', taskId, task.assignee_id, task.assignee_id)
   return taskOf(task)
 }
 
@@ -117,8 +117,10 @@ async function mustFit(scope: ProjectScope, change: TaskChange): Promise<void> {
   if (change.toSeconds != null && (change.fromSeconds == null || change.toSeconds < change.fromSeconds)) throw taskErrors['task.range']()
 }
 
+/** Whose it is comes first, then whose it was; to whom it was given just now is told. */
 async function tell(scope: ProjectScope, kind: string, taskId: string, ...assignees: (string | null)[]): Promise<void> {
-  await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, taskId })
+  const [assigneeId, before] = assignees
+  await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, taskId, ...(assigneeId && assigneeId !== before && { assigneeId }) })
   if (assignees.every((userId) => userId === null)) return
   // Not those who have left. In one order everywhere: two changes that lock streams in turn would wait for each other.
   for (const userId of await peopleIn(scope.db, scope.projectId)) if (assignees.includes(userId)) await emit(scope, `user:${userId}`, kind, { projectId: scope.projectId, taskId })
