@@ -17,6 +17,10 @@ import { attachmentJobs, startAttachmentSweep } from '#features/notes/server/att
 import { serveAttachments } from '#features/notes/server/attachments.routes.ts'
 import { markerRoutes } from '#features/markers/markers.contract.ts'
 import { serveMarkers } from '#features/markers/server/markers.routes.ts'
+import { inboxRoutes } from '#features/inbox/inbox.contract.ts'
+import { startFollowing } from '#features/inbox/server/follow-events.ts'
+import { inboxMailJobs } from '#features/inbox/server/inbox-mail.jobs.ts'
+import { serveInbox } from '#features/inbox/server/inbox.routes.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
 import { followNotes } from '#features/notes/server/note-followers.ts'
@@ -62,10 +66,10 @@ export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveApprovals, serveMarkers, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveApprovals, serveMarkers, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, approvalRoutes, markerRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, approvalRoutes, markerRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)
@@ -77,7 +81,7 @@ export function joinFeatures(): void {
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs]
+  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs]
 }
 
 /** What happens in the product when people and organizations change. */
@@ -101,6 +105,14 @@ export function authListeners(services: Services): AuthListeners {
 
 /** What a start must see to before anybody asks: a server that stopped between an account and its crown. */
 export { crownFirstAccount as seeToAdmin } from '#features/account/server/standings.queries.ts'
+
+/** Works on what has happened, behind those who did it, until the answered function is called. */
+export function startFollowers(services: Services): () => Promise<void> {
+  return startFollowing(services)
+}
+
+/** Works off what is behind, and returns. */
+export { followEvents as catchUp } from '#features/inbox/server/follow-events.ts'
 
 /** Work that comes round by itself queues its first turn here. */
 export async function startRecurringJobs(services: Services): Promise<void> {

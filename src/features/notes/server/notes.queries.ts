@@ -156,5 +156,5 @@ function personOf({ actor, role }: ProjectScope) {
 }
 
 async function tell(scope: ProjectScope, kind: string, { id, parent_id, track_id }: Selectable<NoteTable>): Promise<void> {
-  await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, trackId: track_id, noteId: parent_id ?? id })
+  await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, trackId: track_id, noteId: parent_id ?? id, ...(parent_id !== null && { replyId: id }) })
 }
