@@ -19,5 +19,5 @@ export default function MyTasksSlot() {
 
 function MyTaskDialog({ task, onClose }: { readonly task: MyTask, readonly onClose: () => void }) {
   const { data: project } = useQuery(projectDetailsQuery(task.projectId))
-  return project ? <TaskDialog project={project} task={task} onClose={onClose} /> : null
+  return project ? <TaskDialog project={project} sounds={taskSounds(project)} task={task} onClose={onClose} /> : null
 }

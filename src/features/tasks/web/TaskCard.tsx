@@ -7,8 +7,9 @@ import { taskKeyAction, type TaskKeyAction } from './task-keys.ts'
 import { taskNumber } from './task-number.ts'
 import { trackTitle, versionNumberOf, type TaskPlace } from './task-place.ts'
 import { playTask } from './task-sound.ts'
+import { TaskNote } from './TaskNote.tsx'
 import { TaskRange } from './TaskRange.tsx'
-import { AssigneeSign, DueSign, PrioritySign } from './TaskSigns.tsx'
+import { AssigneeSign, DueSign, PrioritySign, StepsSign } from './TaskSigns.tsx'
 import styles from './TaskCard.module.css'
 
 interface TaskCardProps {
@@ -17,9 +18,9 @@ interface TaskCardProps {
   /** Dragging, from the column. */
   readonly card: ComponentProps<'li'>
   readonly marks?: { readonly dragged: boolean, readonly landing: boolean }
-  /** The keys that move it; the rest is dealt with here. */
   /** Keeps the focus on a card that a change puts elsewhere. */
   readonly onFollow?: (taskId: string) => void
+  /** The keys that move it; the rest is dealt with here. */
   readonly onMove: (action: Extract<TaskKeyAction, { readonly to: unknown }>) => void
 }
 
@@ -48,9 +49,11 @@ export function TaskCard({ task, place, card, marks, onMove, onFollow }: TaskCar
     <li {...card} tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}`} className={styles.card} onKeyDown={onKeyDown} onDoubleClick={edit}>
       <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} /></span>
       <button type="button" className={styles.title} onClick={edit}>{task.title}</button>
+      <TaskNote task={task} />
       {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
       <span className={styles.foot}>
         <span className={styles.track}>{title === undefined ? project.name : version === undefined ? title : `${title} · v${version}`}</span>
+        <StepsSign task={task} />
         <AssigneeSign task={task} members={members} />
       </span>
     </li>

@@ -14,8 +14,9 @@ import { taskKeyAction } from './task-keys.ts'
 import { taskNumber } from './task-number.ts'
 import { playTask, type TaskSounds } from './task-sound.ts'
 import { runTaskKey } from './TaskCard.tsx'
+import { TaskNoteSign } from './TaskNote.tsx'
 import { TaskRange } from './TaskRange.tsx'
-import { AssigneeSign, DueSign, PrioritySign, StateSign } from './TaskSigns.tsx'
+import { AssigneeSign, DueSign, PrioritySign, StateSign, StepsSign } from './TaskSigns.tsx'
 import { taskStrings } from './tasks.strings.ts'
 import type { TaskActions } from './use-task-actions.ts'
 import styles from './TaskRow.module.css'
@@ -68,6 +69,8 @@ export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdi
         <button type="button" className={styles.title} onClick={edit} title={task.title}>{task.title}</button>
         {where !== undefined && <span className={styles.where}>{where}</span>}
       </span>
+      <TaskNoteSign task={task} />
+      <StepsSign task={task} />
       <span className={styles.range}><TaskRange task={task} sounds={sounds} /></span>
       <span className={styles.due}><DueSign task={task} /></span>
       <span className={styles.person}><AssigneeSign task={task} members={members} /></span>

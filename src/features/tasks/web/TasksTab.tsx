@@ -11,6 +11,7 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { keptChoice } from '#web/ui/kept-choice.ts'
 import { everyTask, filterTasks } from '../task-order.ts'
 import { taskPolicy } from '../tasks.policy.ts'
+import { StartStrip } from './StartStrip.tsx'
 import type { TaskPlace } from './task-place.ts'
 import type { TaskSounds } from './task-sound.ts'
 import { TaskBoard } from './TaskBoard.tsx'
@@ -33,10 +34,12 @@ export interface TasksTabProps {
   readonly myId: string
   readonly sounds: TaskSounds
   readonly trackHref: (trackId: string) => string
+  /** For those who may upload. */
+  readonly onUpload?: ((trackId: string) => void) | undefined
 }
 
 /** What is left to do on the record. */
-export function TasksTab({ project, myId, sounds, trackHref }: TasksTabProps) {
+export function TasksTab({ project, myId, sounds, trackHref, onUpload }: TasksTabProps) {
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
   const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
@@ -56,12 +59,13 @@ export function TasksTab({ project, myId, sounds, trackHref }: TasksTabProps) {
   return (
     <div className={styles.tab}>
       <TaskTools view={view} onView={keptView.set} filter={filter} onFilter={(change) => setFilter({ ...filter, ...change })} place={place} myId={myId} onAdd={add && (() => add())} />
+      <StartStrip project={project} onUpload={onUpload} />
       {tasks.length === 0 && <EmptyState icon={ListChecks} title={taskStrings.empty} action={add && <Button icon={Plus} onClick={() => add()}>{taskStrings.newTask}</Button>}>{taskStrings.emptyWords}</EmptyState>}
       {tasks.length > 0 && shown.length === 0 && <EmptyState icon={SearchX} title={taskStrings.noMatch} action={<Button onClick={() => setFilter(everyTask)}>{taskStrings.showAll}</Button>}>{taskStrings.noMatchWords}</EmptyState>}
       {shown.length > 0 && (view === 'board'
         ? <TaskBoard tasks={shown} place={place} onAdd={add && ((state) => add({ state }))} />
         : <TaskList tasks={shown} place={place} trackHref={trackHref} />)}
-      {dialog && <Suspense><TaskDialog project={project} {...dialog} onClose={() => setDialog(null)} /></Suspense>}
+      {dialog && <Suspense><TaskDialog project={project} sounds={sounds} {...dialog} onClose={() => setDialog(null)} /></Suspense>}
     </div>
   )
 }
