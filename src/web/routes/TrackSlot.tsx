@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
+import { focusTask } from '#features/tasks/web/focus-task.ts'
 import { tasksQuery } from '#features/tasks/web/tasks.queries.ts'
 import { TrackTasks } from '#features/tasks/web/TrackTasks.tsx'
 import type { TaskDraft } from '#features/tasks/web/TaskDialog.tsx'
@@ -33,18 +34,29 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   const addTask = (range?: { readonly from: number, readonly to: number | null }) => setDrafting({ trackId, fromSeconds: range?.from ?? null, toSeconds: range?.to ?? null })
   const listed = [...listTracks(project), ...listTracks(project, true)].find(({ track }) => track.id === trackId)
   const version = listed?.versions.find(({ id }) => id === versionId) ?? listed?.current
-  const notes = useTrackNotes({ project, track: listed?.track, version, versionId, noteId, tasks: ofTrack, onShow: () => setPanel('notes') })
+  const showTask = (taskId: string) => {
+    setPanel('tasks')
+    focusTask(taskId)
+  }
+  const notes = useTrackNotes({ project, track: listed?.track, version, versionId, noteId, tasks: ofTrack, onShow: () => setPanel('notes'), onShowTask: showTask })
+  const [shownNote, setShownNote] = useState(noteId)
+  // A task's note was followed while the page stays.
+  if (shownNote !== noteId) {
+    setShownNote(noteId)
+    if (noteId !== undefined) setPanel('notes')
+  }
+  const transfers = trackTransfers(project)
   return (
     <>
-      <TrackPage project={project} trackId={trackId} versionId={versionId} at={t} {...trackTransfers(project)}
+      <TrackPage project={project} trackId={trackId} versionId={versionId} at={t} {...transfers}
         projectHref={projectHref(project.id)}
         onVersion={(next) => void navigate({ to: '/', search: { projectId: project.id, trackId, ...(next !== undefined && { versionId: next }) }, replace: true })}
         onLeave={() => void navigate({ to: '/', search: { projectId: project.id } })}
         onCompare={(versionIds) => void navigate({ to: '/', search: { projectId: project.id, trackId, compare: versionIds.join(',') } })}
         company={<PresentFaces projectId={project.id} trackId={trackId} look={(person) => livePersonOf(project.members, person)} />}
         onAddTask={mayAdd ? addTask : undefined} notes={notes} panel={panel} onPanel={setPanel}
-        tasks={{ count: ofTrack.filter(({ state }) => state === 'todo' || state === 'doing').length, content: <TrackTasks project={project} tasks={ofTrack} sounds={taskSounds(project)} onAdd={mayAdd ? () => addTask() : undefined} /> }} />
-      {drafting && <Suspense><TaskDialog project={project} draft={drafting} onClose={() => setDrafting(null)} /></Suspense>}
+        tasks={{ count: ofTrack.filter(({ state }) => state === 'todo' || state === 'doing').length, content: <TrackTasks project={project} track={listed?.track} onUpload={transfers.onUpload} tasks={ofTrack} sounds={taskSounds(project)} onAdd={mayAdd ? () => addTask() : undefined} /> }} />
+      {drafting && <Suspense><TaskDialog project={project} sounds={taskSounds(project)} draft={drafting} onClose={() => setDrafting(null)} /></Suspense>}
     </>
   )
 }

@@ -38,10 +38,11 @@ interface NotesOfTrack {
   readonly tasks: readonly Task[]
   /** Brings the notes to sight. */
   readonly onShow: () => void
+  readonly onShowTask: (taskId: string) => void
 }
 
 /** A track's notes as its page takes them: the panel, the pins, and the keys for them. */
-export function useTrackNotes({ project, track, version, versionId, noteId, tasks, onShow }: NotesOfTrack): TrackNotes | undefined {
+export function useTrackNotes({ project, track, version, versionId, noteId, tasks, onShow, onShowTask }: NotesOfTrack): TrackNotes | undefined {
   const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)
   const makeTask = useMakeTask(project, track?.id ?? '')
@@ -55,7 +56,10 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
     onMakeTask: allows(project, taskPolicy['task.add']) ? makeTask : undefined,
     taskOf: (id) => {
       const task = tasks.find((one) => one.noteId === id)
-      return task && taskNumber(project.taskPrefix, task)
+      return task && {
+        number: taskNumber(project.taskPrefix, task), state: task.state, onOpen: () => onShowTask(task.id),
+        assignee: project.members.find(({ person }) => person.id === task.assigneeId)?.person.name ?? null,
+      }
     },
   })
   const { placed, chosen, mayWrite } = desk

@@ -1,4 +1,4 @@
-import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquareCheck, SquarePlus, Undo2 } from 'lucide-react'
+import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquarePlus, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -17,6 +17,7 @@ import { noteEntries } from './note-entries.ts'
 import { NoteFiles } from './NoteFiles.tsx'
 import { NoteReactions } from './NoteReactions.tsx'
 import { EditSaid, NoteReplies } from './NoteReplies.tsx'
+import { NoteTaskChip } from './NoteTaskChip.tsx'
 import { noteApi } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { NoteText } from './NoteText.tsx'
@@ -86,7 +87,7 @@ function NoteFacts({ note, desk }: NoteCardProps) {
           <Chip icon={CornerDownRight}>{text(noteStrings.from, { number: version.number })}</Chip>
         </span>
       )}
-      {task !== undefined && <Chip tone="outline" icon={SquareCheck}>{task}</Chip>}
+      {task !== undefined && <NoteTaskChip task={task} />}
     </span>
   )
 }

@@ -12,6 +12,7 @@ import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { When } from '#web/ui/When.tsx'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
+import { ownWords } from '../version-changes.ts'
 import { sayCopied } from './say-copied.ts'
 import { nameOf, personOf } from './people-names.ts'
 import { versionEntries, type TrackDesk } from './track-entries.ts'
@@ -19,6 +20,7 @@ import { trackHref } from './track-links.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { verdictWords } from './verdict-words.ts'
 import { qualityOf } from './version-sound.ts'
+import { VersionChanges } from './VersionChanges.tsx'
 import { CheckingLine } from './VersionState.tsx'
 import styles from './VersionCard.module.css'
 
@@ -33,7 +35,8 @@ interface VersionCardProps {
 }
 
 export function VersionCard({ project, desk, track, version, shown, onEdit }: VersionCardProps) {
-  const { id, number, label, changelog, state, report, sha256, fileName, sizeBytes } = version
+  const { id, number, label, changelog, changes, state, report, sha256, fileName, sizeBytes } = version
+  const words = ownWords(changelog, changes)
   const entries = versionEntries(desk, track, version, { onEdit, withOpen: !shown })
   const isCurrent = track.currentVersionId === id
   const person = personOf(project.members, version.uploadedBy)
@@ -47,7 +50,8 @@ export function VersionCard({ project, desk, track, version, shown, onEdit }: Ve
           {isCurrent && <span className={styles.current}>{track.pinned && <Icon of={Pin} size={12} />}{track.pinned ? trackStrings.pinned : trackStrings.current}</span>}
           <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(trackStrings.versionMenu, { number })} className={styles.menu} /></Menu>
         </div>
-        {changelog && <p className={styles.changelog}>{changelog}</p>}
+        {words && <p className={styles.changelog}>{words}</p>}
+        <VersionChanges changes={changes} prefix={project.taskPrefix} />
         {state === 'checking' && <CheckingLine versionId={id} />}
         {state === 'refused' && <p className={styles.refused}><Icon of={CircleAlert} size={14} />{verdictWords(version)}</p>}
         <p className={styles.by}>
