@@ -49,7 +49,7 @@ export default function ApprovalBar({ project, track, version, myId }: ApprovalB
     <section className={styles.bar} aria-label={text(approvalStrings.bar, { number: version.number })}>
       <div className={styles.people}>
         <span className={styles.title}>{text(approvalStrings.bar, { number: version.number })}</span>
-        {data ? <ReviewList reviews={reviews} members={project.members} onMore={() => setDialog('record')} /> : error && <span role="alert" className={styles.failed}>{text(approvalStrings.failedRead, { reason: reasonOf(error) })}</span>}
+        {data ? <ReviewList reviews={reviews} members={project.members} myId={myId} onMore={() => setDialog('record')} /> : error && <span role="alert" className={styles.failed}>{text(approvalStrings.failedRead, { reason: reasonOf(error) })}</span>}
         <span className={styles.tools}>
           {mayAsk && reviews.length === 0 && <Button size="small" tone="quiet" icon={UserPlus} onClick={() => setDialog('ask')}>{approvalStrings.ask}</Button>}
           <Menu align="end" entries={[

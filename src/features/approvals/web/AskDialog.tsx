@@ -56,15 +56,15 @@ export default function AskDialog({ projectId, track, version, reviews, onClose 
     <Dialog open onOpenChange={(open) => !open && onClose()} title={text(approvalStrings.askTitle, { number: version.number, title: track.title })}
       footer={<Button tone="primary" type="submit" form={form} busy={ask.isPending} disabled={offered?.length === 0}>{approvalStrings.send}</Button>}>
       <form id={form} noValidate onSubmit={submit} className={styles.form}>
-        <fieldset className={styles.who}>
+        <fieldset className={styles.who} tabIndex={-1} data-autofocus>
           <legend className={styles.legend}>{approvalStrings.askWho}</legend>
           {offered
             ? offered.length === 0
               ? <p className={styles.hint}>{approvalStrings.askAlone}</p>
-              : offered.map(({ person }, index) => {
+              : offered.map(({ person }) => {
                 const state = stateOf(person.id)
                 return (
-                  <Checkbox key={person.id} checked={chosen.includes(person.id)} {...(index === 0 && { 'data-autofocus': true })} onCheckedChange={(on) => setChosen(on ? [...chosen, person.id] : chosen.filter((id) => id !== person.id))}>
+                  <Checkbox key={person.id} checked={chosen.includes(person.id)} onCheckedChange={(on) => setChosen(on ? [...chosen, person.id] : chosen.filter((id) => id !== person.id))}>
                     {person.name}{state && state !== 'cancelled' && <span className={styles.state}> · {approvalStrings.states[state]}</span>}
                   </Checkbox>
                 )

@@ -5,6 +5,7 @@ import { sayCopied } from '#features/tracks/web/say-copied.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatDateTime } from '#web/i18n/format-date.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
+import { locale } from '#web/i18n/locale.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -42,31 +43,46 @@ export default function RecordDialog({ project, track, onClose }: RecordDialogPr
   )
 }
 
-type Line = { readonly kind: 'ask', readonly one: ApprovalAsk } | { readonly kind: 'decision', readonly one: ApprovalDecision }
+type Line = { readonly kind: 'ask', readonly one: ApprovalAsk, readonly all: readonly ApprovalAsk[] } | { readonly kind: 'decision', readonly one: ApprovalDecision }
 
 function Lines({ project, track, approvals: { asks, decisions } }: Omit<RecordDialogProps, 'onClose'> & { readonly approvals: TrackApprovals }) {
-  const lines: readonly Line[] = [...asks.map((one): Line => ({ kind: 'ask', one })), ...decisions.map((one): Line => ({ kind: 'decision', one }))].toSorted((a, b) => b.one.seq - a.one.seq)
+  const lines: readonly Line[] = [...requestsIn(asks), ...decisions.map((one): Line => ({ kind: 'decision', one }))].toSorted((a, b) => b.one.seq - a.one.seq)
   if (lines.length === 0) return <EmptyState icon={ClipboardCheck} title={approvalStrings.recordEmpty} />
   const isSuperseded = (decision: ApprovalDecision) => decisions.some((other) => other.authorId === decision.authorId && other.versionId === decision.versionId && other.seq > decision.seq)
   return (
     <ol className={styles.lines} aria-label={approvalStrings.record}>
-      {lines.map(({ kind, one }) => (kind === 'ask'
-        ? <AskLine key={one.id} ask={one} project={project} />
-        : <DecisionLine key={one.id} decision={one} project={project} track={track} superseded={isSuperseded(one)} />))}
+      {lines.map((line) => (line.kind === 'ask'
+        ? <AskLine key={line.one.id} ask={line.one} all={line.all} project={project} />
+        : <DecisionLine key={line.one.id} decision={line.one} project={project} track={track} superseded={isSuperseded(line.one)} />))}
     </ol>
   )
 }
 
-function AskLine({ ask, project }: { readonly ask: ApprovalAsk, readonly project: ProjectDetails }) {
-  const { askedBy, askedByName, reviewerName, versionNumber, following, dueOn, message, createdAt, cancelledAt } = ask
-  const more = [following && approvalStrings.askFollowing, dueOn && dueWords(dueOn), cancelledAt !== null && text(approvalStrings.askCancelled, { when: formatDateTime(cancelledAt) })].filter(Boolean)
+/** Who was asked in one go stands in one line. */
+function requestsIn(asks: readonly ApprovalAsk[]): readonly Line[] {
+  const requests = Map.groupBy(asks, ({ askedBy, versionId, createdAt }) => `${askedBy} ${versionId} ${createdAt}`)
+  return [...requests.values()].flatMap((all): readonly Line[] => all[0] ? [{ kind: 'ask', one: all[0], all }] : [])
+}
+
+interface AskLineProps {
+  readonly ask: ApprovalAsk
+  readonly all: readonly ApprovalAsk[]
+  readonly project: ProjectDetails
+}
+
+const listed = new Intl.ListFormat(locale, { type: 'conjunction' })
+
+function AskLine({ ask, all, project }: AskLineProps) {
+  const { askedBy, askedByName, versionNumber, following, dueOn, message, createdAt } = ask
+  const takenBack = all.filter(({ cancelledAt }) => cancelledAt !== null).map(({ reviewerName }) => reviewerName)
+  const more = [following && approvalStrings.askFollowing, dueOn && dueWords(dueOn)].filter(Boolean)
   return (
     <li className={styles.line}>
       <Avatar person={reviewPerson({ reviewerId: askedBy, name: askedByName }, project.members)} decorative />
       <div className={styles.words}>
-        <p className={styles.ask}>{text(approvalStrings.lines.asked, { by: askedByName, name: reviewerName, number: versionNumber })}{more.length > 0 && `, ${more.join(', ')}`}</p>
+        <p className={styles.ask}>{text(approvalStrings.lines.asked, { by: askedByName, name: listed.format(all.map(({ reviewerName }) => reviewerName)), number: versionNumber })}{more.length > 0 && `, ${more.join(', ')}`}</p>
         {message !== '' && <p className={styles.body}>{message}</p>}
-        <p className={styles.meta}><time dateTime={new Date(createdAt).toISOString()}>{formatDateTime(createdAt)}</time></p>
+        <p className={styles.meta}><time dateTime={new Date(createdAt).toISOString()}>{formatDateTime(createdAt)}</time>{takenBack.length > 0 && <span>{text(approvalStrings.askOver, { names: listed.format(takenBack) })}</span>}</p>
       </div>
     </li>
   )

@@ -11,16 +11,17 @@ import styles from './ReviewList.module.css'
 interface ReviewListProps {
   readonly reviews: readonly ApprovalReview[]
   readonly members: readonly Membership[]
+  readonly myId: string
   /** Shows all of them. */
   readonly onMore: () => void
 }
 
-const most = 4
+const most = 3
 
 /** Each with a face, a sign and a word; the first few, the rest on demand. */
-export function ReviewList({ reviews, members, onMore }: ReviewListProps) {
+export function ReviewList({ reviews, members, myId, onMore }: ReviewListProps) {
   if (reviews.length === 0) return <span className={styles.nobody}>{approvalStrings.nobody}</span>
-  const shown = reviews.length > most ? reviews.slice(0, most - 1) : reviews
+  const shown = reviews.length > most ? reviews.slice(0, most) : reviews
   const rest = reviews.slice(shown.length)
   return (
     <ul className={styles.list}>
@@ -28,7 +29,7 @@ export function ReviewList({ reviews, members, onMore }: ReviewListProps) {
         <li key={review.reviewerId} className={styles.review} data-state={review.state} title={reviewWords(review)}>
           <Avatar person={reviewPerson(review, members)} decorative />
           <span className={styles.state} aria-hidden><Icon of={reviewIcons[review.state]} size={14} /><span className={styles.word}>{approvalStrings.states[review.state]}</span></span>
-          {review.state === 'pending' && review.ask?.dueOn && <span className={styles.due} aria-hidden>{dueWords(review.ask.dueOn)}</span>}
+          {review.reviewerId === myId && review.state === 'pending' && review.ask?.dueOn && <span className={styles.due} aria-hidden>{dueWords(review.ask.dueOn)}</span>}
           <VisuallyHidden>{reviewWords(review)}</VisuallyHidden>
         </li>
       ))}

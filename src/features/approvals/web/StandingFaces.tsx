@@ -29,7 +29,7 @@ export function StandingFaces({ reviews, members, myId }: StandingFacesProps) {
         {shown.map((review) => (
           <span key={review.reviewerId} className={styles.face} data-state={review.state}>
             <Avatar person={reviewPerson(review, members)} size="small" decorative />
-            <span className={styles.mark}><Icon of={reviewIcons[review.state]} size={12} /></span>
+            {review.state !== 'pending' && <span className={styles.mark}><Icon of={reviewIcons[review.state]} size={12} /></span>}
           </span>
         ))}
         {counted.length > shown.length && <span className={styles.rest}>{text(approvalStrings.others, { count: counted.length - shown.length })}</span>}
