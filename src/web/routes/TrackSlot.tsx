@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { meQuery } from '#features/account/web/account.queries.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
 import { focusTask } from '#features/tasks/web/focus-task.ts'
 import { tasksQuery } from '#features/tasks/web/tasks.queries.ts'
 import { TrackTasks } from '#features/tasks/web/TrackTasks.tsx'
 import type { TaskDraft } from '#features/tasks/web/TaskDialog.tsx'
-import { listTracks } from '#features/tracks/web/track-list.ts'
+import { listTracks, versionBefore } from '#features/tracks/web/track-list.ts'
 import { livePersonOf } from '#features/tracks/web/people-names.ts'
 import { TrackPage } from '#features/tracks/web/TrackPage.tsx'
 import type { TrackPanelName } from '#features/tracks/web/TrackPanel.tsx'
@@ -19,6 +20,7 @@ import { trackTransfers } from './track-transfers.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useTrackNotes } from './use-track-notes.tsx'
 
+const ApprovalBar = lazy(() => import('#features/approvals/web/ApprovalBar.tsx'))
 const TaskDialog = lazy(() => import('#features/tasks/web/TaskDialog.tsx'))
 
 /** A track with its notes and tasks beside it. */
@@ -26,6 +28,7 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   const navigate = useNavigate()
   const [drafting, setDrafting] = useState<TaskDraft | null>(null)
   const [panel, setPanel] = useState<TrackPanelName>('notes')
+  const { data: me } = useQuery(meQuery)
   const { data: tasks = [] } = useQuery(tasksQuery(project.id))
   const title = project.tracks.find(({ id }) => id === trackId)?.title
   usePageHead(title ?? project.name)
@@ -38,7 +41,9 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
     setPanel('tasks')
     focusTask(taskId)
   }
-  const notes = useTrackNotes({ project, track: listed?.track, version, versionId, noteId, tasks: ofTrack, onShow: () => setPanel('notes'), onShowTask: showTask })
+  const compare = (versionIds: readonly string[]) => void navigate({ to: '/', search: { projectId: project.id, trackId, compare: versionIds.join(',') } })
+  const before = listed && version && versionBefore(listed.versions, version)
+  const notes = useTrackNotes({ project, track: listed?.track, version, versionId, noteId, tasks: ofTrack, onShow: () => setPanel('notes'), onShowTask: showTask, onCompareBefore: before && version.state === 'ready' ? { number: before.number, open: () => compare([version.id, before.id]) } : undefined })
   const [shownNote, setShownNote] = useState(noteId)
   // A task's note was followed while the page stays.
   if (shownNote !== noteId) {
@@ -52,9 +57,10 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
         projectHref={projectHref(project.id)}
         onVersion={(next) => void navigate({ to: '/', search: { projectId: project.id, trackId, ...(next !== undefined && { versionId: next }) }, replace: true })}
         onLeave={() => void navigate({ to: '/', search: { projectId: project.id } })}
-        onCompare={(versionIds) => void navigate({ to: '/', search: { projectId: project.id, trackId, compare: versionIds.join(',') } })}
+        onCompare={compare}
         company={<PresentFaces projectId={project.id} trackId={trackId} look={(person) => livePersonOf(project.members, person)} />}
-        onAddTask={mayAdd ? addTask : undefined} notes={notes} panel={panel} onPanel={setPanel}
+        onAddTask={mayAdd ? addTask : undefined} notes={notes} panel={panel}
+        approval={listed && version && <Suspense><ApprovalBar project={project} track={listed.track} version={version} myId={me?.id ?? ''} /></Suspense>} onPanel={setPanel}
         tasks={{ count: ofTrack.filter(({ state }) => state === 'todo' || state === 'doing').length, content: <TrackTasks project={project} track={listed?.track} onUpload={transfers.onUpload} tasks={ofTrack} sounds={taskSounds(project)} onAdd={mayAdd ? () => addTask() : undefined} /> }} />
       {drafting && <Suspense><TaskDialog project={project} sounds={taskSounds(project)} draft={drafting} onClose={() => setDrafting(null)} /></Suspense>}
     </>

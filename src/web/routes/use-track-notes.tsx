@@ -7,7 +7,7 @@ import { noteHeadline } from '#features/notes/web/note-headline.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
-import { useNoteDesk } from '#features/notes/web/use-note-desk.ts'
+import { useNoteDesk, type NoteDeskFacts } from '#features/notes/web/use-note-desk.ts'
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
 import type { Task } from '#features/tasks/tasks.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
@@ -39,17 +39,19 @@ interface NotesOfTrack {
   /** Brings the notes to sight. */
   readonly onShow: () => void
   readonly onShowTask: (taskId: string) => void
+  /** Opens this version beside the one before it. */
+  readonly onCompareBefore: NoteDeskFacts['onCompareBefore']
 }
 
 /** A track's notes as its page takes them: the panel, the pins, and the keys for them. */
-export function useTrackNotes({ project, track, version, versionId, noteId, tasks, onShow, onShowTask }: NotesOfTrack): TrackNotes | undefined {
+export function useTrackNotes({ project, track, version, versionId, noteId, tasks, onShow, onShowTask, onCompareBefore }: NotesOfTrack): TrackNotes | undefined {
   const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)
   const makeTask = useMakeTask(project, track?.id ?? '')
   const heard = useMemo(() => track && heardOf({ id: project.id, name: project.name }, track, version), [project.id, project.name, track, version])
   const trackId = track?.id ?? ''
   const desk = useNoteDesk({
-    project, trackId, heard, noteId, myId: me?.id ?? '',
+    project, trackId, heard, noteId, onCompareBefore, myId: me?.id ?? '',
     version: { id: version?.id ?? '', number: version?.number ?? 0 },
     hrefOf: ({ id, place }) => projectHref(project.id, { trackId, ...(versionId !== undefined && { versionId }), t: Math.round(place.fromSeconds * 1000) / 1000, note: id }),
     onShowVersion: (note) => void navigate({ to: '/', search: { projectId: project.id, trackId, versionId: note.version.id, t: note.fromSeconds, note: note.id } }),

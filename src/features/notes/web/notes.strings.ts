@@ -36,6 +36,7 @@ export const noteStrings = {
   reply: 'Reply',
   edit: 'Edit',
   remove: 'Delete',
+  compareBefore: 'Compare with v{number} before it',
   copyLink: 'Copy link',
   linkCopied: 'Link to the note copied',
   fix: 'Fixed',

@@ -25,6 +25,8 @@ export interface NoteDeskFacts {
   readonly hrefOf: (note: PlacedNote) => string
   readonly onShowVersion: (note: Note) => void
   readonly onMakeTask: ((note: PlacedNote) => void) | undefined
+  /** Opens the version beside the one before it, whose number it says. */
+  readonly onCompareBefore: { readonly number: number, readonly open: () => void } | undefined
   /** What has become of a note as a task. */
   readonly taskOf: (noteId: string) => NoteTask | undefined
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Copy, Ellipsis, Pin } from 'lucide-react'
+import { CircleAlert, Copy, Ellipsis } from 'lucide-react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { formatLufs } from '#web/i18n/format-level.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
@@ -21,6 +21,7 @@ import { trackStrings } from './tracks.strings.ts'
 import { verdictWords } from './verdict-words.ts'
 import { qualityOf } from './version-sound.ts'
 import { VersionChanges } from './VersionChanges.tsx'
+import { VersionStanding } from './VersionStanding.tsx'
 import { CheckingLine } from './VersionState.tsx'
 import styles from './VersionCard.module.css'
 
@@ -28,17 +29,18 @@ interface VersionCardProps {
   readonly project: ProjectDetails
   readonly desk: TrackDesk
   readonly track: Track
+  /** Newest first. */
+  readonly versions: readonly TrackVersion[]
   readonly version: TrackVersion
   /** The one on the page. */
   readonly shown: boolean
   readonly onEdit: () => void
 }
 
-export function VersionCard({ project, desk, track, version, shown, onEdit }: VersionCardProps) {
+export function VersionCard({ project, desk, track, versions, version, shown, onEdit }: VersionCardProps) {
   const { id, number, label, changelog, changes, state, report, sha256, fileName, sizeBytes } = version
   const words = ownWords(changelog, changes)
-  const entries = versionEntries(desk, track, version, { onEdit, withOpen: !shown })
-  const isCurrent = track.currentVersionId === id
+  const entries = versionEntries(desk, track, version, { versions, onEdit, withOpen: !shown })
   const person = personOf(project.members, version.uploadedBy)
   const facts = [report && qualityOf(report.format), report && formatLufs(report.loudness.integrated), report && formatDuration(report.format.durationSeconds), formatBytes(sizeBytes)].filter(Boolean)
   return (
@@ -47,9 +49,10 @@ export function VersionCard({ project, desk, track, version, shown, onEdit }: Ve
         <div className={styles.head}>
           <VersionBadge number={number} current={shown} />
           <UiLink href={trackHref(project.id, track.id, { versionId: id })} className={styles.label}>{label || fileName}</UiLink>
-          {isCurrent && <span className={styles.current}>{track.pinned && <Icon of={Pin} size={12} />}{track.pinned ? trackStrings.pinned : trackStrings.current}</span>}
+          <VersionStanding track={track} versionId={id} />
           <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(trackStrings.versionMenu, { number })} className={styles.menu} /></Menu>
         </div>
+        {version.restoredFrom !== null && <p className={styles.facts}>{text(trackStrings.restoredFrom, { number: version.restoredFrom })}</p>}
         {words && <p className={styles.changelog}>{words}</p>}
         <VersionChanges changes={changes} prefix={project.taskPrefix} />
         {state === 'checking' && <CheckingLine versionId={id} />}
