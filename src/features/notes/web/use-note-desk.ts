@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { allows, type Role } from '#shared/roles.ts'
 import type { Seconds } from '#shared/units.ts'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { everyNote, inList, placedNotes, type NoteFilter, type NoteList, type PlacedNote } from '../note-order.ts'
 import type { Note } from '../notes.contract.ts'
@@ -24,6 +25,8 @@ export interface NoteDeskFacts {
   readonly hrefOf: (note: PlacedNote) => string
   readonly onShowVersion: (note: Note) => void
   readonly onMakeTask: ((note: PlacedNote) => void) | undefined
+  /** What can be done with all of them at once. */
+  readonly entries: readonly MenuEntry[]
   /** What has become of a note as a task: its number. */
   readonly taskOf: (noteId: string) => string | undefined
 }
