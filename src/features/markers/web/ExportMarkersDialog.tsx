@@ -59,7 +59,7 @@ export function ExportMarkersDialog({ projectId, track, version, mayDownload, on
     <Dialog open onOpenChange={(open) => !open && onClose()} title={words.exportTitle} aside={text(words.of, { title: track.title, number: version.number })}
       footer={<><Button tone="quiet" onClick={onClose}>{words.cancel}</Button><Button tone="primary" type="submit" form={form} disabled={count === 0}>{text(words.download, { count })}</Button></>}>
       <form id={form} noValidate onSubmit={submit} className={styles.form}>
-        <SegmentedControl label={words.which} value={list} onValueChange={setList} segments={noteLists.map((value) => ({ value, label: text(words.lists[value], { number: countOf(value) ?? '' }) }))} />
+        <div className={styles.which}><SegmentedControl label={words.which} value={list} onValueChange={setList} segments={noteLists.map((value) => ({ value, label: text(words.lists[value], { number: countOf(value) ?? '' }) }))} /></div>
         {notes.error && !notes.data
           ? <p className={styles.trouble} role="alert">{text(words.countFailed, { reason: reasonOf(notes.error) })} <Button size="small" onClick={() => void notes.refetch()}>{words.retry}</Button></p>
           : count === 0 && <output className={styles.nothing}>{placed ? words.nothing[list] : words.counting}</output>}
