@@ -2,8 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
+import { markerEntries } from '#features/markers/web/marker-entries.ts'
 import type { PlacedNote } from '#features/notes/note-order.ts'
 import { noteHeadline } from '#features/notes/web/note-headline.ts'
+import { notePolicy } from '#features/notes/notes.policy.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
@@ -56,6 +58,7 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
     hrefOf: ({ id, place }) => projectHref(project.id, { trackId, ...(versionId !== undefined && { versionId }), t: Math.round(place.fromSeconds * 1000) / 1000, note: id }),
     onShowVersion: (note) => void navigate({ to: '/', search: { projectId: project.id, trackId, versionId: note.version.id, t: note.fromSeconds, note: note.id } }),
     onMakeTask: allows(project, taskPolicy['task.add']) ? makeTask : undefined,
+    entries: version ? markerEntries({ projectId: project.id, trackId, versionId: version.id }, allows(project, notePolicy['note.add'])) : [],
     taskOf: (id) => {
       const task = tasks.find((one) => one.noteId === id)
       return task && {

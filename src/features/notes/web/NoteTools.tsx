@@ -1,4 +1,4 @@
-import { ListFilter, LocateFixed, Search } from 'lucide-react'
+import { Ellipsis, ListFilter, LocateFixed, Search } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { FilterChip } from '#web/ui/Chip.tsx'
@@ -44,6 +44,7 @@ export function NoteTools({ desk, isFollowing }: NoteToolsProps) {
         <IconButton icon={ListFilter} size="small" label={noteStrings.filter} />
       </Menu>
       <IconButton icon={LocateFixed} size="small" label={noteStrings.follow} pressed={isFollowing} onClick={() => followNotes.set(isFollowing ? 'off' : 'on')} />
+      <Menu align="end" entries={desk.entries}><IconButton icon={Ellipsis} size="small" label={noteStrings.more} /></Menu>
       {/* Asked for by the press just before. */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       {isSearching && <SearchField label={noteStrings.find} value={filter.find} onValueChange={(find) => setFilter({ find })} className={styles.find} autoFocus />}

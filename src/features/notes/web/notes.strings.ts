@@ -9,6 +9,7 @@ export const noteStrings = {
   find: 'Find in notes',
   findOff: 'Stop searching',
   follow: 'Follow playback',
+  more: 'More for all notes',
   empty: { open: 'No open notes', fixed: 'Nothing waits to be verified', all: 'No notes yet' },
   emptyWords: 'Press C while it plays to leave one.',
   emptyReader: 'Notes people leave on this version stand here.',

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { allows, type Role } from '#shared/roles.ts'
 import type { Seconds } from '#shared/units.ts'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { everyNote, inList, placedNotes, type NoteFilter, type NoteList, type PlacedNote } from '../note-order.ts'
 import type { Note } from '../notes.contract.ts'
@@ -27,6 +28,8 @@ export interface NoteDeskFacts {
   readonly onMakeTask: ((note: PlacedNote) => void) | undefined
   /** Opens the version beside the one before it, whose number it says. */
   readonly onCompareBefore: { readonly number: number, readonly open: () => void } | undefined
+  /** What can be done with all of them at once. */
+  readonly entries: readonly MenuEntry[]
   /** What has become of a note as a task. */
   readonly taskOf: (noteId: string) => NoteTask | undefined
 }
