@@ -9,6 +9,7 @@ import { listTracks } from '#features/tracks/web/track-list.ts'
 import { TrackPage } from '#features/tracks/web/TrackPage.tsx'
 import type { TrackPanelName } from '#features/tracks/web/TrackPanel.tsx'
 import { allows } from '#shared/roles.ts'
+import type { SheetHeight } from '#web/ui/sheet-height.ts'
 import { projectHref } from './addresses.ts'
 import type { TrackPageProps } from './screen-slots.tsx'
 import { taskSounds } from './task-sounds.ts'
@@ -23,6 +24,11 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   const navigate = useNavigate()
   const [drafting, setDrafting] = useState<TaskDraft | null>(null)
   const [panel, setPanel] = useState<TrackPanelName>('notes')
+  const [sheet, setSheet] = useState<SheetHeight>('half')
+  const showNotes = () => {
+    setPanel('notes')
+    if (sheet === 'closed') setSheet('half')
+  }
   const { data: tasks = [] } = useQuery(tasksQuery(project.id))
   const title = project.tracks.find(({ id }) => id === trackId)?.title
   usePageHead(title ?? project.name)
@@ -31,7 +37,7 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   const addTask = (range?: { readonly from: number, readonly to: number | null }) => setDrafting({ trackId, fromSeconds: range?.from ?? null, toSeconds: range?.to ?? null })
   const listed = [...listTracks(project), ...listTracks(project, true)].find(({ track }) => track.id === trackId)
   const version = listed?.versions.find(({ id }) => id === versionId) ?? listed?.current
-  const notes = useTrackNotes({ project, track: listed?.track, version, versionId, noteId, tasks: ofTrack, onShow: () => setPanel('notes') })
+  const notes = useTrackNotes({ project, track: listed?.track, version, versionId, noteId, tasks: ofTrack, onShow: showNotes })
   return (
     <>
       <TrackPage project={project} trackId={trackId} versionId={versionId} at={t} {...trackTransfers(project)}
@@ -39,7 +45,7 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
         onVersion={(next) => void navigate({ to: '/', search: { projectId: project.id, trackId, ...(next !== undefined && { versionId: next }) }, replace: true })}
         onLeave={() => void navigate({ to: '/', search: { projectId: project.id } })}
         onCompare={(versionIds) => void navigate({ to: '/', search: { projectId: project.id, trackId, compare: versionIds.join(',') } })}
-        onAddTask={mayAdd ? addTask : undefined} notes={notes} panel={panel} onPanel={setPanel}
+        onAddTask={mayAdd ? addTask : undefined} notes={notes} panel={panel} onPanel={setPanel} sheet={sheet} onSheet={setSheet}
         tasks={{ count: ofTrack.filter(({ state }) => state === 'todo' || state === 'doing').length, content: <TrackTasks project={project} tasks={ofTrack} sounds={taskSounds(project)} onAdd={mayAdd ? () => addTask() : undefined} /> }} />
       {drafting && <Suspense><TaskDialog project={project} draft={drafting} onClose={() => setDrafting(null)} /></Suspense>}
     </>

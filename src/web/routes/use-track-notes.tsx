@@ -57,11 +57,12 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
       return task && taskNumber(project.taskPrefix, task)
     },
   })
-  const { placed, chosen, mayWrite } = desk
-  const markers = useMemo(() => noteMarkers(placed, project.members), [placed, project.members])
+  const { placed, chosen, mayWrite, conflicts } = desk
+  const markers = useMemo(() => noteMarkers(placed, project.members, conflicts), [placed, project.members, conflicts])
+  const byId = useMemo(() => new Map(placed.map((note) => [note.id, note])), [placed])
   useNoteKeys(version ? desk : undefined, onShow)
   if (!version) return undefined
-  const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
+  const find = (id: string): PlacedNote | undefined => byId.get(id)
   return {
     count: desk.openCount,
     content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={version.id} desk={desk} /></Suspense>,
@@ -69,7 +70,7 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
     chosenId: chosen?.id,
     faceOf: (id) => {
       const note = find(id)
-      return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} />
+      return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} isConflict={conflicts.has(note.id)} />
     },
     onChoose: (id) => {
       const note = find(id)

@@ -8,19 +8,22 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { listening } from '#web/player/listening.ts'
-import type { NoteDraft } from './note-draft.ts'
+import { partsOf } from '../note-order.ts'
+import { newDraft, type NoteDraft } from './note-draft.ts'
 import { positionOn } from './note-sound.ts'
 import { NoteField } from './NoteField.tsx'
+import { NoteMarksPicker } from './NoteMarksPicker.tsx'
 import { noteApi } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
+import { VisibilityMenu } from './VisibilityMenu.tsx'
 import styles from './NoteComposer.module.css'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
 export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
   const { project, trackId, version, heard, draft, calls, setDraft, actions, showList } = desk
   const send = useMutation({
-    mutationFn: ({ from, to, body }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim() } }),
+    mutationFn: ({ from, to, body, ...about }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), ...about } }),
     onSuccess: async () => {
       setDraft(null)
       leave()
@@ -51,9 +54,11 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
         )}
         <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={draft ? noteStrings.placeholderAt : noteStrings.placeholder}
           value={draft?.body ?? ''} members={project.members} calls={calls} onSend={submit} onLeave={leaveField}
-          onChange={(body) => setDraft({ ...(draft ?? { from: positionOn(heard), to: null }), body })} />
+          onChange={(body) => setDraft({ ...(draft ?? newDraft(positionOn(heard))), body })} />
+        {draft && <NoteMarksPicker marks={draft} usedParts={partsOf(desk.placed)} onChange={(change) => setDraft({ ...draft, ...change })} />}
         {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}
         <div className={styles.foot}>
+          {draft && <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />}
           <span className={styles.keys} aria-hidden>{draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}</span>
           <Button size="small" tone={isReady ? 'primary' : 'plain'} busy={send.isPending} disabled={!isReady} onClick={submit}>{noteStrings.send}</Button>
         </div>

@@ -4,20 +4,24 @@ import { authorToken } from '#web/ui/author-colour.ts'
 import type { WaveMarker } from '#web/waveform/wave-markers.ts'
 import { noteTitle, type PlacedNote } from '../note-order.ts'
 import { authorOf } from './note-author.ts'
+import { aboutWords } from './note-mark-words.ts'
 import { noteStrings } from './notes.strings.ts'
+import type { NoteDesk } from './use-note-desk.ts'
 
 /** Pins and ranges on the wave, in their authors' colours. */
-export function noteMarkers(notes: readonly PlacedNote[], members: readonly Membership[]): readonly WaveMarker[] {
+export function noteMarkers(notes: readonly PlacedNote[], members: readonly Membership[], conflicts: NoteDesk['conflicts']): readonly WaveMarker[] {
   return notes.map((note) => {
     const { id, state, body, place } = note
     const { name, colour } = authorOf(note, members)
     const title = noteTitle(body, 60)
+    const against = (conflicts.get(id) ?? []).map(({ authorName }) => authorName ?? noteStrings.someone)
+    const about = [note.section, aboutWords(note), against.length > 0 && text(noteStrings.conflictMarker, { names: [...new Set(against)].join(', ') })].filter((one) => typeof one === 'string').join(', ')
     return {
       id,
       from: place.fromSeconds,
       ...(place.toSeconds !== null && { to: place.toSeconds }),
       colour: authorToken(colour),
-      label: text(noteStrings.marker, { name, state: noteStrings.states[state], title }),
+      label: text(about === '' ? noteStrings.marker : noteStrings.markerAbout, { name, state: noteStrings.states[state], about, title }),
       text: title,
       state,
     }
