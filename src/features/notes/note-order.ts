@@ -87,7 +87,7 @@ export function noteAt(notes: readonly PlacedNote[], at: Seconds): PlacedNote | 
 
 /** The first line, cut at a word where it is long: for a bar on the wave or a task's title. */
 export function noteTitle(body: string, most = 120): string {
-  const line = plainNote(body).split('\n', 1)[0]?.trim() ?? ''
+  const line = plainNote(body.split('\n', 1)[0] ?? '').trim()
   if (line.length <= most) return line
   const cut = line.slice(0, most)
   return `${cut.slice(0, cut.lastIndexOf(' ') > most / 2 ? cut.lastIndexOf(' ') : most).trimEnd()}…`

@@ -44,6 +44,7 @@ export function parseNote(body: string): readonly NoteBlock[] {
 
 /** The words alone, for titles and bars. */
 export function plainNote(body: string): string {
+  if (!/[*_`[\]]|^ {0,3}[-•\d]/m.test(body)) return body
   return parseNote(body).map((block) => (block.kind === 'list' ? block.items.map(wordsOf).join('\n') : wordsOf(block.children))).join('\n')
 }
 

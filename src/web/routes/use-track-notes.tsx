@@ -5,6 +5,7 @@ import { meQuery } from '#features/account/web/account.queries.ts'
 import { noteTitle, type PlacedNote } from '#features/notes/note-order.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
+import { NotePreview } from '#features/notes/web/NotePreview.tsx'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
 import { useNoteDesk } from '#features/notes/web/use-note-desk.ts'
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
@@ -71,6 +72,10 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
     faceOf: (id) => {
       const note = find(id)
       return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} isConflict={conflicts.has(note.id)} />
+    },
+    previewOf: (id) => {
+      const note = find(id)
+      return note && <NotePreview note={note} members={project.members} />
     },
     onChoose: (id) => {
       const note = find(id)

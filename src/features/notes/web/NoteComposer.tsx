@@ -43,7 +43,7 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
   }
   return (
     <section className={styles.composer} aria-label={noteStrings.composer}>
-      <div className={styles.box}>
+      <div className={styles.box} data-writing={draft !== null || undefined}>
         {draft && (
           <div className={styles.place}>
             <TimeButton at={draft.from} {...(draft.to !== null && { until: draft.to })} onSelect={(at) => heard && listening.hear(heard, { at })} />

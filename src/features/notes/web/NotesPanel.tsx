@@ -36,7 +36,7 @@ export default function NotesPanel({ desk }: { readonly desk: NoteDesk }) {
   const shown = useMemo(() => sortNotes(inMusic, sort), [inMusic, sort])
   const nowId = useNowId(inMusic, isWanted && isPlaying)
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-writing={desk.draft !== null || undefined}>
       <div ref={scroller} className={styles.scroller}>
         <NoteTools desk={desk} isFollowing={isFollowing} onFollow={follow} />
         <LinkedNote desk={desk} />
