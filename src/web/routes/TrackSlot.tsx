@@ -12,6 +12,7 @@ import { livePersonOf } from '#features/tracks/web/people-names.ts'
 import { TrackPage } from '#features/tracks/web/TrackPage.tsx'
 import type { TrackPanelName } from '#features/tracks/web/TrackPanel.tsx'
 import { allows } from '#shared/roles.ts'
+import type { SheetHeight } from '#web/ui/sheet-height.ts'
 import { PresentFaces } from '#web/presence/PresentFaces.tsx'
 import { projectHref } from './addresses.ts'
 import type { TrackPageProps } from './screen-slots.tsx'
@@ -28,6 +29,11 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   const navigate = useNavigate()
   const [drafting, setDrafting] = useState<TaskDraft | null>(null)
   const [panel, setPanel] = useState<TrackPanelName>('notes')
+  const [sheet, setSheet] = useState<SheetHeight>('half')
+  const showNotes = () => {
+    setPanel('notes')
+    if (sheet === 'closed') setSheet('half')
+  }
   const { data: me } = useQuery(meQuery)
   const { data: tasks = [] } = useQuery(tasksQuery(project.id))
   const title = project.tracks.find(({ id }) => id === trackId)?.title
@@ -39,11 +45,12 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   const version = listed?.versions.find(({ id }) => id === versionId) ?? listed?.current
   const showTask = (taskId: string) => {
     setPanel('tasks')
+    if (sheet === 'closed') setSheet('half')
     focusTask(taskId)
   }
   const compare = (versionIds: readonly string[]) => void navigate({ to: '/', search: { projectId: project.id, trackId, compare: versionIds.join(',') } })
   const before = listed && version && versionBefore(listed.versions, version)
-  const notes = useTrackNotes({ project, track: listed?.track, version, versionId, noteId, tasks: ofTrack, onShow: () => setPanel('notes'), onShowTask: showTask, onCompareBefore: before && version.state === 'ready' ? { number: before.number, open: () => compare([version.id, before.id]) } : undefined })
+  const notes = useTrackNotes({ project, track: listed?.track, version, versionId, noteId, tasks: ofTrack, onShow: showNotes, onShowTask: showTask, onCompareBefore: before && version.state === 'ready' ? { number: before.number, open: () => compare([version.id, before.id]) } : undefined })
   const [shownNote, setShownNote] = useState(noteId)
   // A task's note was followed while the page stays.
   if (shownNote !== noteId) {
@@ -60,7 +67,7 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
         onCompare={compare}
         company={<PresentFaces projectId={project.id} trackId={trackId} look={(person) => livePersonOf(project.members, person)} />}
         onAddTask={mayAdd ? addTask : undefined} notes={notes} panel={panel}
-        approval={listed && version && <Suspense><ApprovalBar project={project} track={listed.track} version={version} myId={me?.id ?? ''} /></Suspense>} onPanel={setPanel}
+        approval={listed && version && <Suspense><ApprovalBar project={project} track={listed.track} version={version} myId={me?.id ?? ''} /></Suspense>} onPanel={setPanel} sheet={sheet} onSheet={setSheet}
         tasks={{ count: ofTrack.filter(({ state }) => state === 'todo' || state === 'doing').length, content: <TrackTasks project={project} track={listed?.track} onUpload={transfers.onUpload} tasks={ofTrack} sounds={taskSounds(project)} onAdd={mayAdd ? () => addTask() : undefined} /> }} />
       {drafting && <Suspense><TaskDialog project={project} sounds={taskSounds(project)} draft={drafting} onClose={() => setDrafting(null)} /></Suspense>}
     </>

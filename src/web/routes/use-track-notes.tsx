@@ -8,6 +8,7 @@ import { noteHeadline } from '#features/notes/web/note-headline.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
+import { NotePreview } from '#features/notes/web/NotePreview.tsx'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
 import { useNoteDesk, type NoteDeskFacts } from '#features/notes/web/use-note-desk.ts'
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
@@ -67,11 +68,12 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
       }
     },
   })
-  const { placed, chosen, mayWrite } = desk
-  const markers = useMemo(() => noteMarkers(placed, project.members), [placed, project.members])
+  const { placed, chosen, mayWrite, conflicts } = desk
+  const markers = useMemo(() => noteMarkers(placed, project.members, conflicts), [placed, project.members, conflicts])
+  const byId = useMemo(() => new Map(placed.map((note) => [note.id, note])), [placed])
   useNoteKeys(version ? desk : undefined, onShow)
   if (!version) return undefined
-  const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
+  const find = (id: string): PlacedNote | undefined => byId.get(id)
   return {
     count: desk.openCount,
     content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={version.id} desk={desk} /></Suspense>,
@@ -79,7 +81,11 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
     chosenId: chosen?.id,
     faceOf: (id) => {
       const note = find(id)
-      return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} />
+      return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} isConflict={conflicts.has(note.id)} />
+    },
+    previewOf: (id) => {
+      const note = find(id)
+      return note && <NotePreview note={note} members={project.members} />
     },
     onChoose: (id) => {
       const note = find(id)

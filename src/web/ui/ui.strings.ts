@@ -1,5 +1,7 @@
 /** The words the kit itself says. Everything else comes from the feature that uses it. */
 export const uiStrings = {
+  sheetFull: 'Make the panel higher',
+  sheetHalf: 'Make the panel lower',
   close: 'Close',
   cancel: 'Cancel',
   undo: 'Undo',

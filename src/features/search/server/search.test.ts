@@ -96,7 +96,7 @@ describe('search', () => {
   test('stays quick with ten thousand notes', async () => {
     const trackId = await addTrack('Kiln')
     const versionId = await addVersion(trackId, 1)
-    const notes = Array.from({ length: 10_000 }, (_, i) => ({ id: `n${i}`, project_id: world.here['projectId'] ?? '', track_id: trackId, version_id: versionId, parent_id: null, from_seconds: i / 200, to_seconds: null, body: `${'the vocal goes under the guitars and '.repeat(6)} ${i}`, author_id: 'cora', state: 'open' as const, fixed_in: null, fixed_by: null, visibility: 'everyone', created_at: i, edited_at: null, deleted_at: null }))
+    const notes = Array.from({ length: 10_000 }, (_, i) => ({ id: `n${i}`, project_id: world.here['projectId'] ?? '', track_id: trackId, version_id: versionId, parent_id: null, from_seconds: i / 200, to_seconds: null, body: `${'the vocal goes under the guitars and '.repeat(6)} ${i}`, author_id: 'cora', state: 'open' as const, fixed_in: null, fixed_by: null, visibility: 'everyone' as const, created_at: i, edited_at: null, deleted_at: null }))
     for (let i = 0; i < notes.length; i += 1000) await world.services.database.db.insertInto('notes').values(notes.slice(i, i + 1000)).execute()
     const began = performance.now()
     expect((await find('guitars 9999')).notes).toMatchObject([{ id: 'n9999' }])
