@@ -6,7 +6,7 @@ export const inboxStrings = {
   kind: 'What',
   everyKind: 'Everything',
   readAll: 'Mark all read',
-  settings: 'Notification settings',
+  settings: 'Settings',
   today: 'Today',
   yesterday: 'Yesterday',
   more: 'Show earlier',
