@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   ines = await visit(browser)
   page = ines.page
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
 })
 afterAll(async () => {
   await browser?.close()
@@ -149,7 +149,7 @@ test('she invites somebody and leaves the dialog with Escape', async () => {
   await tabTo(page, 'button', 'Make link')
   await page.keyboard.press('Enter')
   await page.getByLabel('Invite link').waitFor()
-  expect(await page.evaluate(() => document.querySelector('[role="dialog"]')?.contains(document.activeElement))).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.querySelector('[role="dialog"]')?.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page)).toBe('Invite')
 })
@@ -199,7 +199,7 @@ test('without single keys letters rest, and all keys can be as they were', async
   await page.keyboard.press('Space')
   await expect.poll(async () => (await heldKeys(page)).single).toBe(false)
   await page.keyboard.press('?')
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await tabTo(page, 'button', 'Reset all keys')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Play or pause: Space, K. Change' }).waitFor()

@@ -141,7 +141,7 @@ describe('the context menu', () => {
     const box = await page.getByRole('button', { name: /^Glasshouse v6/ }).boundingBox()
     const touch = await page.context().newCDPSession(page)
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 }] })
-    await expect.poll(() => page.getByRole('menuitem', { name: 'Play from here' }).count(), { timeout: 3000 }).toBe(1)
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Play from here' }).count()).toBe(1)
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     expect(await page.getByRole('menuitem', { name: 'Play from here' }).count()).toBe(1)
   })

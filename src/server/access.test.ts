@@ -20,15 +20,15 @@ beforeAll(async () => {
   const track = await world.as('stan', 'POST /api/projects/:projectId/tracks', { params: stan, body: { title: 'Bus Stop' } })
   const task = await world.as('stan', 'POST /api/projects/:projectId/tasks', { params: stan, body: { title: 'Tune the bus' } })
   const invite = await world.as('stan', 'POST /api/projects/:projectId/invites', { params: stan, body: {} })
-  foreign = { noteId: 'nowhere', trackId: track.body.id, taskId: task.body.id, inviteId: invite.body.id, userId: 'stan', versionId: 'nowhere', uploadId: 'nowhere', comparisonId: 'nowhere' }
+  foreign = { noteId: 'nowhere', trackId: track.body.id, taskId: task.body.id, inviteId: invite.body.id, userId: 'stan', versionId: 'nowhere', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0' }
 })
 afterAll(() => world.close())
 
 /** A body that passes the shape, so that the refusal is about access and nothing else. */
-const body = { name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'one', versionB: 'other', versionId: 'nowhere', level: 'none', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true }
+const body = { text: 'x', ticked: true, name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'one', versionB: 'other', versionId: 'nowhere', level: 'none', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true, reviewerIds: ['stan'], decision: 'approved', seenAt: 1, notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }] }
 const headersOf = (key: string) => (key.includes('/uploads') ? { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-metadata': `filename ${btoa('a.wav')}`, ...(key.startsWith('PATCH') && { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }) } : {})
 const bodyOf = (key: string) => (key.startsWith('GET') || key.startsWith('HEAD') || key.startsWith('DELETE') ? undefined : key.includes('/uploads') ? undefined : key.endsWith('/state') ? { state: 'open' } : body)
-const queryOf = (key: string): Readonly<Record<string, string>> => (key.startsWith('GET') && key.endsWith('/notes') ? { version: 'nowhere' } : {})
+const queryOf = (key: string): Readonly<Record<string, string>> => (key.startsWith('GET') && key.endsWith('/notes') ? { version: 'nowhere' } : key.startsWith('POST') && key.endsWith('/attachments') ? { fileName: 'x' } : {})
 
 test('there are routes to ask', () => expect(routes.length).toBeGreaterThan(30))
 

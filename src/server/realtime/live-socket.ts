@@ -1,12 +1,16 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import * as z from 'zod'
 import type { LiveMessage, LiveRequest, StreamName } from '#shared/events.ts'
 import type { Identify } from '../auth/identify.ts'
 import { eventsAfter, lastSeq } from '../events/events.queries.ts'
 import { userScope, type Actor, type FindRights } from '../scope.ts'
 import type { Services } from '../services.ts'
+import { LiveHall, type Ear } from './live-hall.ts'
+import { livePerson, liveNow } from './live-person.ts'
+import { readRequest } from './live-requests.ts'
+import { messageAllowance } from './message-allowance.ts'
+import { localRelay } from './relay.ts'
 
 /** A client further behind than this reads everything again instead. */
 const REPLAY_EVENTS = 10_000
@@ -20,11 +24,11 @@ const MAX_WAITING = 500
 /** A reader further behind than this comes back and goes on from its cursor. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 
-const Request = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('follow'), stream: z.string().max(100).regex(/^(project|user):[A-Za-z0-9_-]+$/), cursor: z.number().int().nonnegative().nullable() }),
-  z.object({ type: z.literal('unfollow'), stream: z.string().max(100) }),
-  z.object({ type: z.literal('ping') }),
-])
+/** Who is here for others is asked this often whether the line still stands, and has gone when there was no answer for so long. */
+const PULSE_MS = 2_000
+const FAINT_MS = 4_000
+/** What is said to others and asked of the clock: far more than a person's hands can do. */
+const SAYING = { burst: 120, perSecond: 20 }
 
 interface LiveParts {
   readonly services: Services
@@ -37,6 +41,8 @@ interface LiveParts {
 export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise<void> {
   // A message that is too long is its sender's fault and no error of ours.
   await app.register(websocket, { options: { maxPayload: 16 * 1024 }, errorHandler: (_, socket) => socket.terminate() })
+  const hall = new LiveHall(localRelay(), liveNow)
+  app.addHook('onClose', async () => hall.close())
   app.get('/api/live', { websocket: true }, async (socket, request) => {
     const { origin } = request.headers
     if (origin !== undefined && !parts.origins().includes(origin)) return socket.close(4403, 'origin')
@@ -49,15 +55,21 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
     if (socket.readyState !== socket.OPEN) return
     if (!actor) return socket.close(4401, 'unauthorized')
     socket.off('message', collect)
-    new LiveConnection(socket, request, actor, parts).open(early)
+    new LiveConnection(socket, request, actor, { ...parts, hall }).open(early)
   })
+}
+
+interface ConnectionParts extends LiveParts {
+  readonly hall: LiveHall
 }
 
 class LiveConnection {
   readonly #socket: WebSocket
   readonly #request: FastifyRequest
   readonly #actor: Actor
-  readonly #parts: LiveParts
+  readonly #parts: ConnectionParts
+  readonly #ear: Ear
+  readonly #maySay = messageAllowance(SAYING, liveNow)
   /** The last event sent of each followed stream. */
   readonly #cursors = new Map<StreamName, number>()
   /** Work goes one piece after the other, so that events leave in order. */
@@ -67,15 +79,16 @@ class LiveConnection {
   #asked = 0
   #rechecking = false
 
-  constructor(socket: WebSocket, request: FastifyRequest, actor: Actor, parts: LiveParts) {
+  constructor(socket: WebSocket, request: FastifyRequest, actor: Actor, parts: ConnectionParts) {
     this.#socket = socket
     this.#request = request
     this.#actor = actor
     this.#parts = parts
+    this.#ear = { id: parts.services.newId(), person: livePerson(actor), hear: (text) => this.#sendText(text) }
   }
 
   open(early: readonly string[]): void {
-    const { bus } = this.#parts.services
+    const { services: { bus }, hall } = this.#parts
     const offWake = bus.onWake((stream) => this.#cursors.has(stream) && this.#deliverLater(stream))
     const offTick = bus.onTick((tick) => this.#cursors.has(tick.stream) && this.#send({ type: 'progress', ...tick }))
     let alive = true
@@ -84,8 +97,21 @@ class LiveConnection {
       alive = false
       this.#socket.ping()
     }, HEARTBEAT_MS)
-    const recheck = setInterval(() => this.#recheckLater(), RECHECK_MS)
-    this.#socket.on('pong', () => (alive = true))
+    let heardAt = liveNow()
+    let askedAt = heardAt
+    const recheck = setInterval(() => {
+      this.#recheckLater()
+      if (!hall.isHere(this.#ear)) return void (heardAt = liveNow())
+      if (liveNow() - heardAt >= FAINT_MS) hall.fade(this.#ear)
+      if (liveNow() - askedAt < PULSE_MS) return
+      askedAt = liveNow()
+      this.#socket.ping()
+    }, RECHECK_MS)
+    this.#socket.on('pong', () => {
+      alive = true
+      heardAt = liveNow()
+      hall.revive(this.#ear)
+    })
     this.#socket.on('message', (message: Buffer) => this.#receive(message.toString()))
     this.#socket.on('close', () => {
       offWake()
@@ -93,24 +119,38 @@ class LiveConnection {
       clearInterval(beat)
       clearInterval(recheck)
       this.#cursors.clear()
+      hall.drop(this.#ear)
     })
     for (const message of early) this.#receive(message)
   }
 
   #receive(text: string): void {
-    const parsed = Request.safeParse(safeJson(text))
-    if (!parsed.success) return this.#socket.close(4400, 'not understood')
-    // The pattern above admits exactly the stream names there are.
-    const message = parsed.data as LiveRequest
+    const message = readRequest(text)
+    if (!message) return this.#socket.close(4400, 'not understood')
     if (message.type === 'ping') return this.#send({ type: 'pong' })
-    if (this.#asked >= MAX_WAITING) return this.#socket.close(4429, 'too many requests')
+    if (this.#asked >= MAX_WAITING || !this.#isAllowed(message)) return this.#socket.close(4429, 'too many requests')
+    // Answered out of turn: what waits in the queue would be taken for a slow line.
+    if (message.type === 'clock') return this.#send({ type: 'clock', sent: message.sent, at: liveNow() })
     this.#asked++
     this.#later(() => this.#heed(message).finally(() => this.#asked--))
   }
 
-  async #heed(message: Exclude<LiveRequest, { type: 'ping' }>): Promise<void> {
-    if (message.type === 'unfollow') this.#cursors.delete(message.stream)
-    else await this.#follow(message.stream, message.cursor)
+  #isAllowed({ type }: LiveRequest): boolean {
+    return type === 'follow' || type === 'unfollow' || this.#maySay()
+  }
+
+  async #heed(message: Exclude<LiveRequest, { type: 'ping' | 'clock' }>): Promise<void> {
+    const { stream } = message
+    if (message.type === 'follow') return this.#follow(stream, message.cursor)
+    if (message.type === 'unfollow') {
+      this.#cursors.delete(stream)
+      return this.#parts.hall.away(this.#ear, stream)
+    }
+    // What one may follow is looked at again all the time; to anything else nothing is said.
+    if (!this.#cursors.has(stream)) return this.#send({ type: 'lost', stream })
+    if (message.type === 'here') this.#parts.hall.here(this.#ear, stream, message.place)
+    else if (message.type === 'away') this.#parts.hall.away(this.#ear, stream)
+    else this.#parts.hall.act(this.#ear, stream, message.trackId, message.act)
   }
 
   #deliverLater(stream: StreamName): void {
@@ -157,6 +197,7 @@ class LiveConnection {
 
   #lose(stream: StreamName): void {
     this.#cursors.delete(stream)
+    this.#parts.hall.away(this.#ear, stream)
     this.#send({ type: 'lost', stream })
   }
 
@@ -169,8 +210,12 @@ class LiveConnection {
   }
 
   #send(message: LiveMessage): void {
+    this.#sendText(JSON.stringify(message))
+  }
+
+  #sendText(text: string): void {
     if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) return this.#socket.terminate()
-    if (this.#isOpen()) this.#socket.send(JSON.stringify(message))
+    if (this.#isOpen()) this.#socket.send(text)
   }
 
   /** What still waits when the connection ends is not done any more. */
@@ -185,13 +230,5 @@ class LiveConnection {
 
   #isOpen(): boolean {
     return this.#socket.readyState === this.#socket.OPEN
-  }
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

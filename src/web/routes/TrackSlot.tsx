@@ -6,9 +6,11 @@ import { tasksQuery } from '#features/tasks/web/tasks.queries.ts'
 import { TrackTasks } from '#features/tasks/web/TrackTasks.tsx'
 import type { TaskDraft } from '#features/tasks/web/TaskDialog.tsx'
 import { listTracks } from '#features/tracks/web/track-list.ts'
+import { livePersonOf } from '#features/tracks/web/people-names.ts'
 import { TrackPage } from '#features/tracks/web/TrackPage.tsx'
 import type { TrackPanelName } from '#features/tracks/web/TrackPanel.tsx'
 import { allows } from '#shared/roles.ts'
+import { PresentFaces } from '#web/presence/PresentFaces.tsx'
 import { projectHref } from './addresses.ts'
 import type { TrackPageProps } from './screen-slots.tsx'
 import { taskSounds } from './task-sounds.ts'
@@ -39,6 +41,7 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
         onVersion={(next) => void navigate({ to: '/', search: { projectId: project.id, trackId, ...(next !== undefined && { versionId: next }) }, replace: true })}
         onLeave={() => void navigate({ to: '/', search: { projectId: project.id } })}
         onCompare={(versionIds) => void navigate({ to: '/', search: { projectId: project.id, trackId, compare: versionIds.join(',') } })}
+        company={<PresentFaces projectId={project.id} trackId={trackId} look={(person) => livePersonOf(project.members, person)} />}
         onAddTask={mayAdd ? addTask : undefined} notes={notes} panel={panel} onPanel={setPanel}
         tasks={{ count: ofTrack.filter(({ state }) => state === 'todo' || state === 'doing').length, content: <TrackTasks project={project} tasks={ofTrack} sounds={taskSounds(project)} onAdd={mayAdd ? () => addTask() : undefined} /> }} />
       {drafting && <Suspense><TaskDialog project={project} draft={drafting} onClose={() => setDrafting(null)} /></Suspense>}

@@ -2,7 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
-import { noteTitle, type PlacedNote } from '#features/notes/note-order.ts'
+import type { PlacedNote } from '#features/notes/note-order.ts'
+import { noteHeadline } from '#features/notes/web/note-headline.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
@@ -85,9 +86,9 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
 function useMakeTask(project: ProjectDetails, trackId: string): (note: PlacedNote) => void {
   const { readAgain, remove } = useTaskActions(() => project.taskPrefix)
   const { mutate } = useMutation({
-    mutationFn: ({ id, body, place }: PlacedNote) => taskApi('POST /api/projects/:projectId/tasks', {
+    mutationFn: ({ id, body, attachments, place }: PlacedNote) => taskApi('POST /api/projects/:projectId/tasks', {
       params: { projectId: project.id },
-      body: { title: noteTitle(body), description: noteTitle(body) === body ? '' : body, trackId, fromSeconds: place.fromSeconds, toSeconds: place.toSeconds, noteId: id },
+      body: { title: noteHeadline({ body, attachments }), description: noteHeadline({ body, attachments }) === body ? '' : body, trackId, fromSeconds: place.fromSeconds, toSeconds: place.toSeconds, noteId: id },
     }),
     onSuccess: async (task) => {
       toast({ text: text(noteStrings.madeTask, { number: taskNumber(project.taskPrefix, task) }), undo: () => remove(task) })

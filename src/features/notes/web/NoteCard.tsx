@@ -14,6 +14,7 @@ import { When } from '#web/ui/When.tsx'
 import type { PlacedNote } from '../note-order.ts'
 import { authorOf } from './note-author.ts'
 import { noteEntries } from './note-entries.ts'
+import { NoteFiles } from './NoteFiles.tsx'
 import { NoteReactions } from './NoteReactions.tsx'
 import { EditSaid, NoteReplies } from './NoteReplies.tsx'
 import { noteApi } from './notes.queries.ts'
@@ -54,7 +55,8 @@ export function NoteCard({ note, desk }: NoteCardProps) {
             <span className={styles.when}><When at={note.createdAt} short />{note.editedAt !== null && `, ${noteStrings.edited}`}</span>
           </span>
           <NoteFacts note={note} desk={desk} />
-          {writing === 'edit' ? <EditSaid said={note} desk={desk} onDone={stop} /> : <NoteText said={note} />}
+          {writing === 'edit' ? <EditSaid said={note} desk={desk} onDone={stop} /> : note.body !== '' && <NoteText said={note} />}
+          <NoteFiles said={note} projectId={desk.project.id} />
           <NoteReactions said={note} desk={desk} withMore={isChosen} />
           <NoteReplies replies={note.replies} desk={desk} isOpen={isChosen} />
           {writing === 'reply'
@@ -105,9 +107,9 @@ function NoteButtons({ note, desk: { actions, mayWrite, onMakeTask, taskOf }, on
 
 function ReplyWriter({ note, desk: { project, actions }, name, onDone }: NoteCardProps & { readonly name: string, readonly onDone: () => void }) {
   return (
-    <NoteWriter label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
-      carryOut={async (body) => {
-        await noteApi('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body } })
+    <NoteWriter filesOf={{ projectId: project.id, trackId: note.trackId }} label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
+      carryOut={async (body, attachmentIds) => {
+        await noteApi('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body, attachmentIds: [...attachmentIds] } })
         await actions.readAgain()
       }} />
   )
@@ -115,5 +117,5 @@ function ReplyWriter({ note, desk: { project, actions }, name, onDone }: NoteCar
 
 /** Not a control inside the card, and not the end of marking text. */
 function isPlain(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a, textarea, [role="menu"]') === null && (window.getSelection()?.isCollapsed ?? true)
+  return target instanceof Element && target.closest('button, a, textarea, [role="menu"], [role="slider"], [role="dialog"]') === null && (window.getSelection()?.isCollapsed ?? true)
 }

@@ -2,10 +2,11 @@ import type { StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
 import { myTasksKey, tasksQuery } from './tasks.queries.ts'
 
-/** A deleted track takes its tasks' names along, and a renamed one or another prefix shows in one's own list. */
+/** A task shows what its note says. A deleted track takes its tasks' names along, and a renamed one or another prefix shows in one's own list. */
 export const tasksLive: LiveRules = {
   nouns: {
     task: ({ stream }) => tasksOf(stream),
+    note: ({ stream }) => tasksOf(stream),
     track: ({ stream }) => tasksOf(stream),
     project: () => [myTasksKey],
     member: () => [myTasksKey],

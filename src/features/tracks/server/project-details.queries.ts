@@ -3,6 +3,8 @@ import { readProject } from '#features/projects/server/projects.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
 import { trackOf } from './tracks.queries.ts'
+import { chosenVersionId } from './tracks.scope.ts'
+import { readChanges } from './version-changes.queries.ts'
 import { versionOf } from './versions.queries.ts'
 
 /** The whole project page in one answer: members, tracks in album order, and every version, newest first. */
@@ -35,16 +37,21 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     .where('deleted_at', 'is', null)
     .groupBy('track_id')
     .execute()
+  const changes = await readChanges(scope, versions.map(({ id }) => id))
   const members = await listMembers(scope, { limit: 1000 })
 
   const alive = new Set(versions.map((version) => version.id))
   const newest = new Map<string, string>()
+  const currentOf = (row: (typeof tracks)[number]): string | null => {
+    const chosen = chosenVersionId(row)
+    return chosen !== null && alive.has(chosen) ? chosen : newest.get(row.id) ?? null
+  }
   for (const version of versions) if (!newest.has(version.track_id)) newest.set(version.track_id, version.id)
   return {
     ...project,
     members: members.items,
-    tracks: tracks.map((row) => trackOf(row, row.current_version_id !== null && alive.has(row.current_version_id) ? row.current_version_id : newest.get(row.id) ?? null)),
-    trackVersions: versions.map(versionOf),
+    tracks: tracks.map((row) => trackOf(row, currentOf(row))),
+    trackVersions: versions.map((version) => versionOf(version, changes.get(version.id))),
     openNoteCounts: Object.fromEntries(noted.map((row) => [row.track_id, Number(row.count)])),
     taskCount: counted.reduce((sum, { count }) => sum + Number(count), 0),
     openTaskCount: counted.reduce((sum, { state, count }) => sum + (state === 'todo' || state === 'doing' ? Number(count) : 0), 0),

@@ -35,14 +35,21 @@ export async function openHeardVersion(scope: ProjectScope, trackId: string, ver
   return { ...opened, version }
 }
 
-/** The chosen version unless it is in the trash, or else the newest. */
+/** The one rule of which version everybody hears: the final one, else the chosen one unless it is in the trash, else the newest. */
 export async function findCurrentVersion({ db, track }: TrackScope): Promise<Selectable<VersionTable> | undefined> {
   const alive = db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('deleted_at', 'is', null)
-  const chosen = track.current_version_id ? await alive.where('id', '=', track.current_version_id).executeTakeFirst() : undefined
+  const wanted = chosenVersionId(track)
+  const chosen = wanted === null ? undefined : await alive.where('id', '=', wanted).executeTakeFirst()
   return chosen ?? alive.orderBy('sequence', 'desc').limit(1).executeTakeFirst()
 }
 
-/** A final track keeps its versions as they are. */
-export function refuseFinal({ track }: TrackScope): void {
-  if (track.status === 'final') throw trackErrors['track.final']()
+/** For those who have the versions at hand: null means the newest. */
+export function chosenVersionId(track: Pick<Selectable<TrackTable>, 'final_version_id' | 'current_version_id'>): string | null {
+  return track.final_version_id ?? track.current_version_id
+}
+
+/** Refuses what rests while a track is final (tracks.policy.ts). Read anew: who holds the project's row sees a lock that was set meanwhile. */
+export async function refuseFinal({ db, track }: TrackScope): Promise<void> {
+  const { final_at: finalAt } = await db.selectFrom('tracks').select('final_at').where('id', '=', track.id).executeTakeFirstOrThrow()
+  if (finalAt !== null) throw trackErrors['track.final']()
 }

@@ -52,6 +52,8 @@ export interface TrackPageProps {
   readonly notes: TrackNotes | undefined
   /** Another feature's list for the panel. */
   readonly tasks: { readonly count: number, readonly content: ReactNode }
+  /** Who else is on it, and listening together; for the top bar. */
+  readonly company?: ReactNode
 }
 
 /** One track: its versions, its waveform, and what is known of it. */
@@ -69,7 +71,7 @@ export function TrackPage(props: TrackPageProps) {
   )
 }
 
-function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onAddTask, panel, onPanel, notes, tasks }: TrackPageProps & { readonly listed: ListedTrack }) {
+function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onAddTask, panel, onPanel, notes, tasks, company }: TrackPageProps & { readonly listed: ListedTrack }) {
   const { track, versions, current } = listed
   const [renaming, setRenaming] = useState(false)
   const [editing, setEditing] = useState<TrackVersion | null>(null)
@@ -83,6 +85,7 @@ function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onL
     <>
       <TopBar crumbs={[{ label: project.name, href: projectHref }, { label: track.title }]}
         aside={<TrackAside desk={desk} listed={listed} version={version} onVersion={onVersion} />}>
+        {company}
         <TrackActionsBar desk={desk} track={track} versions={versions} version={version} onRename={() => setRenaming(true)} onRemoved={onLeave} />
       </TopBar>
       <PageBody flush>
@@ -92,7 +95,7 @@ function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onL
             {versionId !== undefined && !asked && <output className={styles.notice}>{trackStrings.versionMissing}</output>}
             {version && <TrackFacts project={project} version={version} onEdit={mayEdit ? () => setEditing(version) : undefined} />}
             {heard && version?.report
-              ? <TrackStage key={version.id} heard={heard} report={version.report} startAt={at} notes={notes} onAddTask={onAddTask} />
+              ? <TrackStage key={version.id} heard={heard} members={project.members} report={version.report} startAt={at} notes={notes} onAddTask={onAddTask} />
               : <VersionNotice desk={desk} track={track} version={version} />}
           </div>
           <TrackPanel project={project} desk={desk} listed={listed} version={version} heard={heard} notes={notes} tasks={tasks} panel={panel} onPanel={onPanel} onEdit={setEditing} />

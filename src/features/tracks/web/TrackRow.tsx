@@ -3,6 +3,7 @@ import { useState, type ComponentProps } from 'react'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { formatLevel } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
+import { TrackFaces } from '#web/presence/TrackFaces.tsx'
 import { useFollow } from '#web/player/use-listening.ts'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -14,6 +15,7 @@ import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { When } from '#web/ui/When.tsx'
 import { MiniWave } from '#web/waveform/MiniWave.tsx'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
+import { livePersonOf } from './people-names.ts'
 import { PeakLevel } from './PeakLevel.tsx'
 import { PlayNumber } from './PlayNumber.tsx'
 import { StatusMenu } from './StatusMenu.tsx'
@@ -52,7 +54,12 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
       <ContextMenu entries={entries}>
         <TableRow {...row} data-track-row={track.id} playing={sound !== 'elsewhere'}>
           <TableCell className={styles.number}><PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} /></TableCell>
-          <TableCell><TrackTitle href={trackHref(project.id, track.id)} title={track.title} below={below(current)} heard={sound !== 'elsewhere'} /></TableCell>
+          <TableCell>
+            <span className={styles.titled}>
+              <TrackTitle href={trackHref(project.id, track.id)} title={track.title} below={below(current)} heard={sound !== 'elsewhere'} />
+              <TrackFaces projectId={project.id} trackId={track.id} look={(person) => livePersonOf(project.members, person)} />
+            </span>
+          </TableCell>
           <TableCell className={styles.wave}><TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} /></TableCell>
           <TableCell>
             {current && (

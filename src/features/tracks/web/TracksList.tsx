@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
+import { TrackFaces } from '#web/presence/TrackFaces.tsx'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -8,6 +9,7 @@ import { TrackStatus } from '#web/ui/TrackStatus.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { When } from '#web/ui/When.tsx'
+import { livePersonOf } from './people-names.ts'
 import { PlayNumber } from './PlayNumber.tsx'
 import { trackEntries } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
@@ -49,6 +51,7 @@ function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) 
         <div className={styles.words}>
           <UiLink href={trackHref(project.id, track.id)} className={styles.name}>{track.title}</UiLink>
           <span className={styles.right}>
+            <TrackFaces projectId={project.id} trackId={track.id} look={(person) => livePersonOf(project.members, person)} />
             {current && <VersionBadge number={current.number} current={heard} />}
             {current?.report && <span className={styles.length}>{formatDuration(current.report.format.durationSeconds)}</span>}
           </span>
