@@ -20,10 +20,11 @@ import { serveMarkers } from '#features/markers/server/markers.routes.ts'
 import { inboxRoutes } from '#features/inbox/inbox.contract.ts'
 import { startFollowing } from '#features/inbox/server/follow-events.ts'
 import { inboxMailJobs } from '#features/inbox/server/inbox-mail.jobs.ts'
+import { readSeenNotes } from '#features/inbox/server/inbox.queries.ts'
 import { serveInbox } from '#features/inbox/server/inbox.routes.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
-import { followNotes } from '#features/notes/server/note-followers.ts'
+import { followNotes, followSeen } from '#features/notes/server/note-followers.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
 import { organizationRoutes } from '#features/organizations/organizations.contract.ts'
 import { organizationChanged } from '#features/organizations/server/organizations.listeners.ts'
@@ -80,6 +81,7 @@ export function addPolicies(): void {
 /** What moves in one transaction across features, from the later to the earlier. */
 export function joinFeatures(): void {
   followNotes(followNote)
+  followSeen(readSeenNotes)
 }
 
 export function jobHandlers(): readonly JobHandler[] {

@@ -2,7 +2,9 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
+import { useMuteEntries } from '#features/inbox/web/use-mute-entries.ts'
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
+import { ProjectMenuMore } from '#features/projects/web/project-menu.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import type { StreamName } from '#shared/events.ts'
 import { LiveClient } from '#web/live/live-client.ts'
@@ -57,7 +59,7 @@ function Frame() {
   return (
     <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} banner={<ConnectionBanner />}
       playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
-      <Outlet />
+      <ProjectMenuMore value={useMuteEntries()}><Outlet /></ProjectMenuMore>
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
       {creating && <Suspense><CreateOrganizationDialog onClose={() => setCreating(false)} onCreated={(organizationId) => void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })} /></Suspense>}
     </AppFrame>

@@ -1,5 +1,6 @@
 import { approvalStrings } from '#features/approvals/web/approvals.strings.ts'
 import { deckCommands } from '#features/comparisons/web/use-deck-keys.ts'
+import { inboxKeys, intoInbox } from '#features/inbox/web/inbox-keys.ts'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
 import { taskKeys } from '#features/tasks/web/task-keys.ts'
 import { intoTasks } from '#features/tasks/web/use-task-list-keys.ts'
@@ -34,5 +35,7 @@ export const keyCatalogue: readonly KeyCommand[] = [
   ...Object.values(deckCommands).flat(),
   intoTasks,
   ...taskKeys,
+  intoInbox,
+  ...inboxKeys,
   { keys: ['?'], label: words.help, group: groups.help },
 ]

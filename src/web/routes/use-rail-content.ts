@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { Folder, SquareCheckBig } from 'lucide-react'
+import { Folder, Inbox, SquareCheckBig } from 'lucide-react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { useAccountMenu } from '#features/account/web/use-account-menu.ts'
+import { inboxCountQuery } from '#features/inbox/web/inbox.queries.ts'
 import { projectsQuery } from '#features/projects/web/projects.queries.ts'
+import { text } from '#web/i18n/text.ts'
 import type { RailContent } from '#web/ui/rail-content.ts'
 import { projectHref } from './addresses.ts'
 import { routeStrings } from './routes.strings.ts'
@@ -19,6 +21,7 @@ export function useRailContent(onCreateOrganization: () => void): RailContent {
   const { projectId } = useOpenPlace()
   const { data: me } = useQuery(meQuery)
   const { data: projects = [] } = useQuery(projectsQuery('active'))
+  const { data: { unread } = { unread: 0 } } = useQuery(inboxCountQuery)
   const menu = useAccountMenu(me)
   const { organization, holds } = usePlace()
   const placeMenu = usePlaceMenu(onCreateOrganization)
@@ -27,6 +30,7 @@ export function useRailContent(onCreateOrganization: () => void): RailContent {
     items: [
       { id: 'projects', label: routeStrings.projects, icon: Folder, href: '/', current: pathname === '/' && projectId === undefined },
       ...(screenSlots.MyTasksPage ? [{ id: 'mine', label: routeStrings.myTasks, icon: SquareCheckBig, href: '/mine', current: pathname === '/mine' }] : []),
+      { id: 'inbox', label: routeStrings.inbox, icon: Inbox, href: '/inbox', current: pathname === '/inbox', count: unread, countWords: text(routeStrings.unread, { count: unread }), dot: unread > 0 },
     ],
     projectsLabel: routeStrings.projects,
     projects: projects.filter(holds).slice(0, mostProjects).map(({ id, name }) => ({ id, title: name, href: projectHref(id), current: id === projectId })),
