@@ -4,15 +4,18 @@ import { settingsQuery } from '#features/account/web/account.queries.ts'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
 import { listening } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
+import { useTogether } from '#web/together/use-together.ts'
 import { setKeyMap } from '#web/ui/page-keys.ts'
 import { useKeyListener, usePageKeys } from '#web/ui/use-page-keys.ts'
 
 const PlayerBar = lazy(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
+const TogetherBar = lazy(() => import('#web/together/TogetherBar.tsx'))
 const KeysDialog = lazy(() => import('#web/ui/KeysDialog.tsx'))
 
 /** The player bar once something is heard, and the keys that work on every page. */
 export default function PlayerSlot() {
   const { heard } = useListening()
+  const { together, state } = useTogether()
   const [helping, setHelping] = useState(false)
   const { data: settings } = useQuery(settingsQuery)
   useEffect(() => {
@@ -24,6 +27,7 @@ export default function PlayerSlot() {
   usePageKeys([{ keys: ['?'], label: playerStrings.keys.help, group: playerStrings.groups.help, run: () => setHelping(true) }])
   return (
     <>
+      {together && state && <Suspense><TogetherBar together={together} state={state} /></Suspense>}
       {heard && <Suspense><PlayerBar /></Suspense>}
       {helping && <Suspense><KeysDialog onClose={() => setHelping(false)} /></Suspense>}
     </>

@@ -8,6 +8,7 @@ import { playerStrings } from '#features/tracks/web/player.strings.ts'
 import { stageStrings } from '#features/tracks/web/stage.strings.ts'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { playerKeys } from '#features/tracks/web/use-player-keys.ts'
+import { togetherKey } from '#web/together/together-key.ts'
 import type { KeyCommand } from '#web/ui/known-keys.ts'
 
 const { groups, keys: words } = playerStrings
@@ -16,6 +17,7 @@ const page = (key: string, label: string): KeyCommand => ({ keys: [key], label, 
 /** What keys do on any page, for the screen on which they are set: the pages themselves are not there at that moment. */
 export const keyCatalogue: readonly KeyCommand[] = [
   ...playerKeys,
+  togetherKey,
   page('V', trackStrings.keys.newer),
   page('Shift+V', trackStrings.keys.older),
   page('U', trackStrings.uploadKey),
