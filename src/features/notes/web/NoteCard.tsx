@@ -125,7 +125,7 @@ function ReplyWriter({ note, desk: { project, actions }, name, onDone }: NoteCar
     <NoteWriter label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
       carryOut={async (body) => {
         await noteApi('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body } })
-        await actions.readAgain()
+        await actions.readAgain(note.id)
       }} />
   )
 }
