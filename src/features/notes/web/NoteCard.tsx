@@ -128,7 +128,7 @@ function ReplyWriter({ note, desk: { project, actions }, name, onDone }: NoteCar
     <NoteWriter filesOf={{ projectId: project.id, trackId: note.trackId }} label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
       carryOut={async (body, attachmentIds) => {
         await noteApi('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body, attachmentIds: [...attachmentIds] } })
-        await actions.readAgain()
+        await actions.readAgain(note.id)
       }} />
   )
 }

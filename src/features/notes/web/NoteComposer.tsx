@@ -30,11 +30,11 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
   const { project, trackId, version, heard, draft, calls, setDraft, actions, showList } = desk
   const send = useMutation({
     mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }),
-    onSuccess: async () => {
+    onSuccess: async ({ id }) => {
       setDraft(null)
       leave()
       if (desk.list === 'fixed') showList('open')
-      await actions.readAgain()
+      await actions.readAgain(id)
     },
   })
   const latest = useRef(draft)
