@@ -130,8 +130,8 @@ test('what she chooses stays, and a muted project is silent until it is not', as
   await quiet
   await page.reload()
   await page.getByLabel('From').waitFor()
-  expect(await page.getByLabel('Mentions: mail').inputValue()).toBe('digest')
-  expect(await page.getByLabel('New versions: in the inbox').isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel('Mentions: mail').inputValue()).toBe('digest')
+  await expect.poll(() => page.getByLabel('New versions: in the inbox').isChecked()).toBe(false)
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await choose('Nothing')
   await page.getByText('Low Tide is muted.', { exact: true }).waitFor()
@@ -145,7 +145,7 @@ test('what she chooses stays, and a muted project is silent until it is not', as
   await note('But this', 1)
   await page.goto(`${product.url}/inbox`)
   await row('But this').waitFor()
-  expect(await row('Nobody hears this').count()).toBe(0)
+  await expect.poll(() => row('Nobody hears this').count()).toBe(0)
 })
 
 test('the link of a mail asks, stops what it says without anybody signed in, and no more', async () => {
@@ -155,7 +155,7 @@ test('the link of a mail asks, stops what it says without anybody signed in, and
   const mail = async () => (await (await ines.page.request.get(`${product.url}/api/inbox/settings`)).json()).channels.assignment.mail
   await page.goto(`${product.url}/unsubscribe?token=${token}`)
   await page.getByText('no more mails of this kind: Tasks given to me').waitFor()
-  expect(await page.getByText('Ines').count()).toBe(0)
+  await expect.poll(() => page.getByText('Ines').count()).toBe(0)
   expect(await axeProblems(page)).toEqual([])
   expect(await mail()).toBe('now')
   await page.getByRole('button', { name: 'Stop these mails' }).click()
@@ -177,7 +177,7 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
     await page.goto(product.url + path)
     await shown.waitFor()
     expect(await axeProblems(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   }
 })
 

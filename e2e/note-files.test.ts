@@ -42,6 +42,8 @@ test('a picture and a session file go with a note, and come back as they were', 
   await page.getByRole('list', { name: 'Attached' }).getByText('session.svg').waitFor()
   await page.getByRole('button', { name: 'Remove Snare chain.png' }).waitFor()
   await composer(page).fill('My snare chain')
+  // Files that are still on their way are waited for.
+  await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
   await page.keyboard.press('Control+Enter')
   const noted = card(page, 'My snare chain')
   await noted.getByRole('button', { name: 'Show Snare chain.png' }).click()
@@ -80,7 +82,7 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
   await play.press('Enter')
   const slider = page.getByRole('slider', { name: 'Position in Spoken note' })
   await expect.poll(async () => Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
-  await play.waitFor({ timeout: 20_000 })
+  await play.waitFor()
   // The beeps of the microphone are louder than what is between them.
   const bars = await slider.locator('span').evaluateAll((all) => all.map((bar) => Number.parseFloat(bar.style.getPropertyValue('--h'))))
   expect(bars.length).toBeGreaterThan(20)

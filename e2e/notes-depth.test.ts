@@ -64,7 +64,7 @@ test('Jo says what his note is about with the keyboard alone: a section, a part 
   await page.keyboard.press('Control+Enter')
   await card(page, 'vocal is too low').getByText('Lead vocal, more').waitFor()
   await card(page, 'vocal is too low').getByText('Chorus').waitFor()
-  expect(await card(page, 'vocal is too low').locator('strong').textContent()).toBe('vocal')
+  await expect.poll(() => card(page, 'vocal is too low').locator('strong').textContent()).toBe('vocal')
 })
 
 test('Ines finds it unread, sees it, and it is unread no longer', async () => {
@@ -76,7 +76,7 @@ test('Ines finds it unread, sees it, and it is unread no longer', async () => {
   await marked
   await page.reload()
   await card(page, 'vocal is too low').waitFor()
-  expect(await page.getByRole('button', { name: '1 unread' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: '1 unread' }).count()).toBe(0)
 })
 
 test('she asks for the opposite: both notes say so, the lane says so, and one leads to the other', async () => {
@@ -91,9 +91,9 @@ test('words that want to be a script are words', async () => {
   await note(ines.page, { body: '<img src=x onerror="document.title=1"> [press](javascript:document.title=2) **<script>document.title=3</script>**\n- one\n- [two](https://example.com/two)', fromSeconds: 10 })
   const written = card(jo.page, 'onerror')
   await written.getByText('[press](javascript:document.title=2)').waitFor()
-  expect(await written.locator('img, script').count()).toBe(0)
-  expect(await written.getByRole('link').evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]))).toEqual([['https://example.com/two', 'noopener noreferrer nofollow']])
-  expect(await written.getByRole('listitem').count()).toBe(2)
+  await expect.poll(() => written.locator('img, script').count()).toBe(0)
+  await expect.poll(() => written.getByRole('link').evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]))).toEqual([['https://example.com/two', 'noopener noreferrer nofollow']])
+  await expect.poll(() => written.getByRole('listitem').count()).toBe(2)
   expect(await jo.page.title()).toContain('Glasshouse')
 })
 
@@ -203,7 +203,7 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   await page.keyboard.type('a')
   await composer(page).getByRole('button', { name: 'Section' }).waitFor()
   expect(await axeProblems(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   if (process.env['SHOTS']) await page.screenshot({ path: join(process.env['SHOTS'], `notes-${width}-${colorScheme}.png`) })
   await page.getByRole('button', { name: 'Discard' }).click()
 })

@@ -138,7 +138,7 @@ test('on a phone the checklist is in reach and in nobody’s way', async () => {
   const { page } = ines
   await page.setViewportSize({ width: 390, height: 844 })
   await checklist(page).getByRole('checkbox', { name: /Vocal/ }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   expect(await axeProblems(page)).toEqual([])
   await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
   await page.getByRole('button', { name: 'Glasshouse v2: 1 of 3 done' }).click()

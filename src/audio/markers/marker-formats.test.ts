@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fastestOf } from '#testing/fastest-of.ts'
 import { readAuditionMarkers, writeAuditionMarkers } from './audition-markers.ts'
 import { readEdlMarkers, rateOfEdl, writeEdlMarkers } from './edl-markers.ts'
 import type { Marker, MarkersRead } from './marker.ts'
@@ -121,13 +122,14 @@ describe('plain text', () => {
   })
 })
 
-test('no text makes a reader stumble or wait', () => {
+test('no text makes a reader stumble or wait', async () => {
   const readers = [readPlainMarkers, (file: string) => readReaperMarkers(`#,Name,Start\n${file}`, units), (file: string) => readAuditionMarkers(`Name\tStart\n${file}`, units), (file: string) => readEdlMarkers(file, '29.97')]
   const letters = fc.constantFrom('0', '9', ':', '.', ';', ',', '"', '\t', '\n', '\r', '|', '*', ' ', '-', '=', "'", 'M', 'L', '#', 'é', '\0', '001  AX  V  C  00:00:01:00 00:00:02:00 00:00:01:00 00:00:02:00\n', '* LOC: 00:00:01:00 RED ', ' |C:x |M:y |D:99999999\n')
   expect(failureOf(fc.property(fc.array(letters, { maxLength: 300 }).map((all) => all.join('')), (file) => readers.forEach((read) => read(file))), 200)).toBeUndefined()
-  const began = performance.now()
-  for (const piece of ['"', '0', ' | ', '0:', '=', '001 ', '* LOC: ', '\n', '|']) readers.forEach((read) => read(piece.repeat(150_000)))
-  expect(performance.now() - began).toBeLessThan(10_000)
+  const tookMs = await fastestOf(2, () => {
+    for (const piece of ['"', '0', ' | ', '0:', '=', '001 ', '* LOC: ', '\n', '|']) readers.forEach((read) => read(piece.repeat(150_000)))
+  })
+  expect(tookMs).toBeLessThan(10_000)
 })
 
 test('no bytes make the MIDI reader stumble', () => {

