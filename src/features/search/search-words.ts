@@ -3,7 +3,7 @@ const MOST_WORDS = 8
 
 /** What is sought: each of these must be in a text, in any letter case. */
 export function searchWords(query: string): readonly string[] {
-  return [...new Set(folded(query).split(/[\s\u0000]+/).filter(Boolean))].slice(0, MOST_WORDS)
+  return [...new Set(folded(query).split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
 }
 
 export function hasWords(text: string, words: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import { deckCommands } from '#features/comparisons/web/use-deck-keys.ts'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
+import { searchStrings } from '#features/search/web/search.strings.ts'
 import { taskKeys } from '#features/tasks/web/task-keys.ts'
 import { intoTasks } from '#features/tasks/web/use-task-list-keys.ts'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
@@ -31,5 +32,6 @@ export const keyCatalogue: readonly KeyCommand[] = [
   ...Object.values(deckCommands).flat(),
   intoTasks,
   ...taskKeys,
+  { keys: ['/'], label: searchStrings.title, group: groups.help },
   { keys: ['?'], label: words.help, group: groups.help },
 ]

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { Folder, SquareCheckBig } from 'lucide-react'
+import { Folder, Search, SquareCheckBig } from 'lucide-react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { useAccountMenu } from '#features/account/web/use-account-menu.ts'
 import { projectsQuery } from '#features/projects/web/projects.queries.ts'
 import type { RailContent } from '#web/ui/rail-content.ts'
 import { projectHref } from './addresses.ts'
+import { openPalette, paletteKeys } from './palette-store.ts'
 import { routeStrings } from './routes.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
 import { usePlace, usePlaceMenu } from './use-place.ts'
@@ -25,6 +26,7 @@ export function useRailContent(onCreateOrganization: () => void): RailContent {
   return {
     head: { name: organization?.name ?? routeStrings.product, menu: placeMenu },
     items: [
+      { id: 'search', label: routeStrings.search, icon: Search, keys: paletteKeys.shown, onSelect: openPalette },
       { id: 'projects', label: routeStrings.projects, icon: Folder, href: '/', current: pathname === '/' && projectId === undefined },
       ...(screenSlots.MyTasksPage ? [{ id: 'mine', label: routeStrings.myTasks, icon: SquareCheckBig, href: '/mine', current: pathname === '/mine' }] : []),
     ],
