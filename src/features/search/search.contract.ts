@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { noteStates } from '#features/notes/notes.contract.ts'
 import { taskStates } from '#features/tasks/task-choices.ts'
 import { contract } from '#shared/contract.ts'
-import { Id } from '#shared/shapes.ts'
+import { Id, words } from '#shared/shapes.ts'
 
 const InProject = { projectId: Id, projectName: z.string() }
 
@@ -35,7 +35,7 @@ export const searchRoutes = contract({
   'GET /api/search': {
     access: 'signed-in',
     summary: 'Projects, tracks, notes, tasks and people within one’s reach that have every word asked for, the best few of each',
-    query: z.object({ q: z.string().max(200), limit: z.coerce.number().int().min(1).max(20).default(6) }),
+    query: z.object({ q: words(200), limit: z.coerce.number().int().min(1).max(20).default(6) }),
     answer: Found,
   },
 })

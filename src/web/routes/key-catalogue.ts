@@ -1,7 +1,8 @@
 import { approvalStrings } from '#features/approvals/web/approvals.strings.ts'
 import { deckCommands } from '#features/comparisons/web/use-deck-keys.ts'
-import { inboxKeys, intoInbox } from '#features/inbox/web/inbox-keys.ts'
+import { inboxKeys } from '#features/inbox/web/inbox-keys.ts'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
+import { searchStrings } from '#features/search/web/search.strings.ts'
 import { taskKeys } from '#features/tasks/web/task-keys.ts'
 import { intoTasks } from '#features/tasks/web/use-task-list-keys.ts'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
@@ -37,7 +38,7 @@ export const keyCatalogue: readonly KeyCommand[] = [
   ...Object.values(deckCommands).flat(),
   intoTasks,
   ...taskKeys,
-  intoInbox,
   ...inboxKeys,
+  { keys: ['/'], label: searchStrings.title, group: groups.help },
   { keys: ['?'], label: words.help, group: groups.help },
 ]

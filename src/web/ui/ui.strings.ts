@@ -27,6 +27,7 @@ export const uiStrings = {
   player: 'Player',
   transfers: 'Transfers',
   openMenu: 'Open navigation',
+  search: 'Search',
   collapseRail: 'Narrow the sidebar',
   expandRail: 'Widen the sidebar',
   storage: 'Storage',
