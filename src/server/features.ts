@@ -25,6 +25,10 @@ import { serveRenditions } from '#features/renditions/server/renditions.routes.t
 import { sampleProjectRoutes } from '#features/sample-project/sample-project.contract.ts'
 import { sampleProjectJobs } from '#features/sample-project/server/sample-project.jobs.ts'
 import { serveSampleProject } from '#features/sample-project/server/sample-project.routes.ts'
+import { guestDoor } from '#features/shares/server/share-visits.ts'
+import { serveShares } from '#features/shares/server/shares.routes.ts'
+import { shareRoutes } from '#features/shares/shares.contract.ts'
+import { sharePolicy } from '#features/shares/shares.policy.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
 import { serveTasks } from '#features/tasks/server/tasks.routes.ts'
@@ -48,16 +52,17 @@ import type { Services } from './services.ts'
 
 export { admission } from '#features/account/server/admission.queries.ts'
 export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.jobs.ts'
+export { guestDoor }
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveTasks, serveTransfers, serveActivity, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveShares, serveTasks, serveTransfers, serveActivity, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, shareRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
-  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, taskPolicy, transferPolicy]) addPolicy(policy)
+  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, taskPolicy, transferPolicy]) addPolicy(policy)
 }
 
 export function jobHandlers(): readonly JobHandler[] {

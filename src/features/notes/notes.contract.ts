@@ -15,6 +15,8 @@ const Said = z.object({
   authorId: Id,
   /** Null once the account is deleted. */
   authorName: z.string().nullable(),
+  /** Came by a share link and has no account. */
+  byGuest: z.boolean(),
   body: z.string(),
   /** Who is named in it, in the words it names them by. */
   mentions: z.array(z.object({ userId: Id, name: z.string() })),
@@ -63,26 +65,26 @@ const notePath = '/api/projects/:projectId/notes/:noteId' as const
 
 export const noteRoutes = contract({
   'GET /api/projects/:projectId/tracks/:trackId/notes': {
-    access: 'note.view',
+    access: 'note.view', guests: 'listen',
     summary: 'Every note of a track, oldest first, with its place on a version: own notes, and those of earlier versions that are not settled before it',
     query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(200), version: Id }),
     answer: page(Note),
   },
   'POST /api/projects/:projectId/tracks/:trackId/notes': {
-    access: 'note.add',
+    access: 'note.add', guests: 'comment',
     summary: 'Write a note on a version, at a moment or (with toSeconds) on a range',
     body: z.object({ versionId: Id, fromSeconds: At, toSeconds: At.nullable(), body: NoteBody }),
     answer: Note,
   },
-  [`POST ${notePath}/replies` as const]: { access: 'note.add', summary: 'Answer a note', body: z.object({ body: NoteBody }), answer: NoteReply },
-  [`PATCH ${notePath}` as const]: { access: 'note.add', summary: 'Change the words of one’s own note or reply', body: z.object({ body: NoteBody }), answer: Done },
-  [`DELETE ${notePath}` as const]: { access: 'note.add', summary: 'Delete one’s own note or reply; owners any', answer: Done },
-  [`POST ${notePath}/restore` as const]: { access: 'note.add', summary: 'Bring a deleted note or reply back', answer: Done },
+  [`POST ${notePath}/replies` as const]: { access: 'note.add', guests: 'comment', summary: 'Answer a note', body: z.object({ body: NoteBody }), answer: NoteReply },
+  [`PATCH ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Change the words of one’s own note or reply', body: z.object({ body: NoteBody }), answer: Done },
+  [`DELETE ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Delete one’s own note or reply; owners any', answer: Done },
+  [`POST ${notePath}/restore` as const]: { access: 'note.add', guests: 'comment', summary: 'Bring a deleted note or reply back', answer: Done },
   [`PUT ${notePath}/state` as const]: {
-    access: 'note.add',
+    access: 'note.add', guests: 'comment',
     summary: 'Fixed in a version (editors), verified or open again (its author)',
     body: z.discriminatedUnion('state', [z.object({ state: z.literal('fixed'), versionId: Id }), z.object({ state: z.enum(['verified', 'open']) })]),
     answer: Done,
   },
-  [`PUT ${notePath}/reactions` as const]: { access: 'note.add', summary: 'Choose an emoji for a note or reply, or take it back', body: z.object({ emoji: z.enum(noteReactions), chosen: z.boolean() }), answer: Done },
+  [`PUT ${notePath}/reactions` as const]: { access: 'note.add', guests: 'comment', summary: 'Choose an emoji for a note or reply, or take it back', body: z.object({ emoji: z.enum(noteReactions), chosen: z.boolean() }), answer: Done },
 })

@@ -96,23 +96,23 @@ export type ProjectDetails = z.infer<typeof ProjectDetails>
 const versionPath = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const
 
 export const trackRoutes = contract({
-  'GET /api/projects/:projectId': { access: 'project.view', summary: 'A project with its members, tracks and every version', answer: ProjectDetails },
+  'GET /api/projects/:projectId': { access: 'project.view', guests: 'listen', summary: 'A project with its members, tracks and every version', answer: ProjectDetails },
   'POST /api/projects/:projectId/tracks': { access: 'track.edit', summary: 'Add a track', body: z.object({ title: Name }), answer: Track },
   'POST /api/projects/:projectId/tracks/order': { access: 'track.edit', summary: 'Put the tracks in this order', body: z.object({ trackIds: z.array(Id).max(5000) }), answer: Done },
   'PATCH /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', summary: 'Rename, set the status, choose the current version (null follows the newest), archive or bring back', body: z.object({ title: Name, status: z.enum(trackStatuses), currentVersionId: Id.nullable(), archived: z.boolean() }).partial(), answer: Track },
   'DELETE /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', summary: 'Put a track in the trash for 30 days', answer: Done },
   'POST /api/projects/:projectId/tracks/:trackId/restore': { access: 'track.edit', summary: 'Take a track out of the trash', answer: Track },
 
-  'GET /api/projects/:projectId/tracks/:trackId/download': { access: 'track.download', summary: 'The original file of the current version, or of ?version=', query: z.object({ version: Id.optional() }), answer: 'raw' },
+  'GET /api/projects/:projectId/tracks/:trackId/download': { access: 'track.download', guests: 'download', summary: 'The original file of the current version, or of ?version=', query: z.object({ version: Id.optional() }), answer: 'raw' },
   [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim() }).partial(), answer: TrackVersion },
   [`DELETE ${versionPath}` as const]: { access: 'version.edit', summary: 'Put a version in the trash for 30 days', answer: Done },
   [`POST ${versionPath}/restore` as const]: { access: 'version.edit', summary: 'Take a version out of the trash', answer: TrackVersion },
   [`POST ${versionPath}/analysis` as const]: { access: 'version.edit', summary: 'Analyse the file again', answer: Done },
-  [`GET ${versionPath}/stream` as const]: { access: 'track.listen', summary: 'The lossless rendition, or the original where that is streamed as PCM; by byte ranges', answer: 'raw' },
-  [`GET ${versionPath}/index` as const]: { access: 'track.listen', summary: 'Where each FLAC block of the rendition lies (docs/formats/frame-index.md)', answer: 'raw' },
-  [`GET ${versionPath}/peaks` as const]: { access: 'track.listen', summary: 'The waveform pyramid, by byte ranges (docs/formats/peaks.md)', answer: 'raw' },
-  [`GET ${versionPath}/loudness` as const]: { access: 'track.listen', summary: 'Loudness, peaks, and the momentary and short-term curves (docs/formats/analysis.md)', answer: VersionLoudness },
-  [`GET ${versionPath}/energy` as const]: { access: 'track.listen', summary: 'The loudness of every 10 ms, by byte ranges (docs/formats/energy-grid.md)', answer: 'raw' },
-  [`POST ${versionPath}/spectrogram` as const]: { access: 'track.listen', summary: 'Ask for the spectrogram: whether it is there, or else its making is begun', body: z.object({ channels: z.enum(spectrogramChannels) }), answer: Spectrogram },
-  [`GET ${versionPath}/spectrogram` as const]: { access: 'track.listen', summary: 'The spectrogram, by byte ranges, once it is made (docs/formats/spectrogram.md)', query: z.object({ channels: z.enum(spectrogramChannels).default('mix') }), answer: 'raw' },
+  [`GET ${versionPath}/stream` as const]: { access: 'track.listen', guests: 'listen', summary: 'The lossless rendition, or the original where that is streamed as PCM; by byte ranges', answer: 'raw' },
+  [`GET ${versionPath}/index` as const]: { access: 'track.listen', guests: 'listen', summary: 'Where each FLAC block of the rendition lies (docs/formats/frame-index.md)', answer: 'raw' },
+  [`GET ${versionPath}/peaks` as const]: { access: 'track.listen', guests: 'listen', summary: 'The waveform pyramid, by byte ranges (docs/formats/peaks.md)', answer: 'raw' },
+  [`GET ${versionPath}/loudness` as const]: { access: 'track.listen', guests: 'listen', summary: 'Loudness, peaks, and the momentary and short-term curves (docs/formats/analysis.md)', answer: VersionLoudness },
+  [`GET ${versionPath}/energy` as const]: { access: 'track.listen', guests: 'listen', summary: 'The loudness of every 10 ms, by byte ranges (docs/formats/energy-grid.md)', answer: 'raw' },
+  [`POST ${versionPath}/spectrogram` as const]: { access: 'track.listen', guests: 'listen', summary: 'Ask for the spectrogram: whether it is there, or else its making is begun', body: z.object({ channels: z.enum(spectrogramChannels) }), answer: Spectrogram },
+  [`GET ${versionPath}/spectrogram` as const]: { access: 'track.listen', guests: 'listen', summary: 'The spectrogram, by byte ranges, once it is made (docs/formats/spectrogram.md)', query: z.object({ channels: z.enum(spectrogramChannels).default('mix') }), answer: 'raw' },
 })

@@ -6,6 +6,7 @@ import { renditions } from './migrations/0005-renditions.ts'
 import { comparisons } from './migrations/0006-comparisons.ts'
 import { userSettings } from './migrations/0007-user-settings.ts'
 import { notes } from './migrations/0008-notes.ts'
+import { shares } from './migrations/0013-shares.ts'
 
 /** In order. A released step is never edited; a change is a new step. */
-export const migrations: readonly Migration[] = [accounts, foundation, people, renditions, comparisons, userSettings, notes]
+export const migrations: readonly Migration[] = [accounts, foundation, people, renditions, comparisons, userSettings, notes, shares]

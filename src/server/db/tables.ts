@@ -2,6 +2,7 @@ import type { ComparisonTables } from '#features/comparisons/server/comparisons.
 import type { NoteTables } from '#features/notes/server/notes.tables.ts'
 import type { ProjectTables } from '#features/projects/server/projects.tables.ts'
 import type { RenditionTables } from '#features/renditions/server/renditions.tables.ts'
+import type { ShareTables } from '#features/shares/server/shares.tables.ts'
 import type { TaskTables } from '#features/tasks/server/tasks.tables.ts'
 import type { TrackTables } from '#features/tracks/server/tracks.tables.ts'
 import type { TransferTables } from '#features/transfers/server/transfers.tables.ts'
@@ -9,7 +10,7 @@ import type { OrganizationTables } from '#features/organizations/server/organiza
 import type { AccountFarewellTable, AccountTable, AnswerTable, EventTable, JobTable, LimitTable, MigrationTable, ServerSettingTable, SessionTable, StandingTable, StreamTable, UserSettingTable, UserTable, VerificationTable } from './platform.tables.ts'
 
 /** Every table there is. Features declare their own columns. */
-export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, TaskTables, TransferTables, OrganizationTables {
+export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, ShareTables, TaskTables, TransferTables, OrganizationTables {
   user: UserTable
   session: SessionTable
   account: AccountTable

@@ -5,7 +5,8 @@ import * as z from 'zod'
 import type { LiveMessage, LiveRequest, StreamName } from '#shared/events.ts'
 import type { Identify } from '../auth/identify.ts'
 import { eventsAfter, lastSeq } from '../events/events.queries.ts'
-import { userScope, type Actor, type FindRights } from '../scope.ts'
+import { isShareAddress, userScope, type Actor, type FindRights, type GuestDoor } from '../scope.ts'
+import { GuestStreams } from './guest-streams.ts'
 import type { Services } from '../services.ts'
 
 /** A client further behind than this reads everything again instead. */
@@ -30,6 +31,7 @@ interface LiveParts {
   readonly services: Services
   readonly identify: Identify
   readonly findRights: FindRights
+  readonly guests: GuestDoor
   readonly origins: () => readonly string[]
 }
 
@@ -47,7 +49,7 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
     const actor = await parts.identify(request)
     // Gone meanwhile: nothing would ever end what is started below.
     if (socket.readyState !== socket.OPEN) return
-    if (!actor) return socket.close(4401, 'unauthorized')
+    if (!actor && !parts.guests.isGuest(request)) return socket.close(4401, 'unauthorized')
     socket.off('message', collect)
     new LiveConnection(socket, request, actor, parts).open(early)
   })
@@ -56,7 +58,9 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
 class LiveConnection {
   readonly #socket: WebSocket
   readonly #request: FastifyRequest
-  readonly #actor: Actor
+  /** Undefined for guests, who follow nothing but what share links open. */
+  readonly #actor: Actor | undefined
+  readonly #guestStreams: GuestStreams
   readonly #parts: LiveParts
   /** The last event sent of each followed stream. */
   readonly #cursors = new Map<StreamName, number>()
@@ -67,16 +71,20 @@ class LiveConnection {
   #asked = 0
   #rechecking = false
 
-  constructor(socket: WebSocket, request: FastifyRequest, actor: Actor, parts: LiveParts) {
+  constructor(socket: WebSocket, request: FastifyRequest, actor: Actor | undefined, parts: LiveParts) {
     this.#socket = socket
     this.#request = request
     this.#actor = actor
     this.#parts = parts
+    this.#guestStreams = new GuestStreams({ db: parts.services.database.db, find: (address) => parts.guests.findVisit(request, address, actor), send: (message) => this.#send(message) })
   }
 
   open(early: readonly string[]): void {
     const { bus } = this.#parts.services
-    const offWake = bus.onWake((stream) => this.#cursors.has(stream) && this.#deliverLater(stream))
+    const offWake = bus.onWake((stream) => {
+      if (this.#cursors.has(stream)) this.#deliverLater(stream)
+      if (this.#guestStreams.follows(stream)) this.#later(() => this.#guestStreams.deliver(stream))
+    })
     const offTick = bus.onTick((tick) => this.#cursors.has(tick.stream) && this.#send({ type: 'progress', ...tick }))
     let alive = true
     const beat = setInterval(() => {
@@ -109,7 +117,9 @@ class LiveConnection {
   }
 
   async #heed(message: Exclude<LiveRequest, { type: 'ping' }>): Promise<void> {
-    if (message.type === 'unfollow') this.#cursors.delete(message.stream)
+    const [, id = ''] = message.stream.split(':')
+    if (isShareAddress(id)) await this.#guestStreams.heed(message)
+    else if (message.type === 'unfollow') this.#cursors.delete(message.stream)
     else await this.#follow(message.stream, message.cursor)
   }
 
@@ -151,7 +161,8 @@ class LiveConnection {
   }
 
   async #recheck(): Promise<void> {
-    if (!(await this.#parts.identify(this.#request))) return this.#socket.close(4401, 'unauthorized')
+    if (this.#actor && !(await this.#parts.identify(this.#request))) return this.#socket.close(4401, 'unauthorized')
+    await this.#guestStreams.recheck()
     for (const stream of this.#cursors.keys()) if (!(await this.#mayFollow(stream))) this.#lose(stream)
   }
 
@@ -162,6 +173,7 @@ class LiveConnection {
 
   async #mayFollow(stream: StreamName): Promise<boolean> {
     const [kind, id = ''] = stream.split(':')
+    if (!this.#actor) return false
     if (kind === 'user') return id === this.#actor.userId
     const { services, findRights } = this.#parts
     const scope = userScope({ services, db: services.database.db, afterCommit: (effect) => effect() }, this.#actor)

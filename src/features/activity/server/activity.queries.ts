@@ -11,8 +11,9 @@ export async function listActivity({ db, projectId }: ProjectScope, { cursor, li
   const rows = await db
     .selectFrom('events')
     .leftJoin('user', 'user.id', 'events.actor_id')
+    .leftJoin('guests', 'guests.id', 'events.actor_id')
     .selectAll('events')
-    .select('user.name as actor_name')
+    .select(['user.name as actor_name', 'guests.name as guest_name'])
     .where('stream_id', '=', `project:${projectId}`)
     .where((eb) => eb.and(UNTOLD.map((noun) => eb('kind', 'not like', `${noun}.%`))))
     .$if(after !== undefined, (q) => q.where('seq', '<', after?.[0] ?? 0))
@@ -22,7 +23,7 @@ export async function listActivity({ db, projectId }: ProjectScope, { cursor, li
   const parsed = rows.map((row) => ({ row, refs: JSON.parse(row.refs) as Readonly<Record<string, string>> }))
   const names = await namesOf(db, parsed.map(({ refs }) => refs))
   return cutPage(parsed, limit, ({ row }) => [row.seq, 'event'], ({ row, refs }): Activity => ({
-    seq: row.seq, kind: row.kind, at: row.at, actorId: row.actor_id, actorName: row.actor_name, refs,
+    seq: row.seq, kind: row.kind, at: row.at, actorId: row.actor_id, actorName: row.actor_name ?? (row.guest_name === null ? null : `${row.guest_name} (guest)`), refs,
     subject: names.get(refs['taskId'] ?? refs['trackId'] ?? refs['userId'] ?? '') ?? null,
     detail: refs['status'] ?? names.get(refs['versionId'] ?? '') ?? null,
   }))

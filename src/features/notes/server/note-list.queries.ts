@@ -6,7 +6,7 @@ import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { placeNote, shiftOf } from '../note-places.ts'
-import { noteStates, type Note, type NoteReply } from '../notes.contract.ts'
+import { noteStates, type Note, type NotePlace, type NoteReply } from '../notes.contract.ts'
 import { canSetState } from '../notes.policy.ts'
 import type { NoteTable } from './notes.tables.ts'
 
@@ -20,13 +20,19 @@ export async function listNotes(scope: VersionScope, { cursor, limit }: { cursor
     .limit(limit + 1)
     .execute()
   const noteOf = await reader(scope, rows)
-  return cutPage(rows, limit, (row) => [row.created_at, row.id], noteOf)
+  const { items, nextCursor } = cutPage(rows, limit, (row) => [row.created_at, row.id], (row) => ({ row, note: noteOf(row) }))
+  return { items: items.flatMap(({ row, note }) => (isShown(scope, row, note.place) ? [note] : [])), nextCursor }
 }
 
 /** One note as it stands on the version it was written on. */
 export async function readNote(scope: VersionScope, noteId: string): Promise<Note> {
   const row = await rootsOf(scope).where('notes.id', '=', noteId).executeTakeFirstOrThrow()
   return (await reader(scope, [row]))(row)
+}
+
+/** To a guest: what stands on the version that is reached, or only their own words. What they wrote stays theirs on every version. */
+export function isShown({ share, actor }: ProjectScope, { author_id }: Pick<RootRow, 'author_id'>, place: NotePlace | null): boolean {
+  return !share || author_id === actor.userId || (share.seesNotes && place !== null)
 }
 
 type RootRow = Selectable<NoteTable> & { readonly version_number: number; readonly fixed_number: number | null; readonly version_deleted_at: number | null }
@@ -57,7 +63,7 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
     fromSeconds: row.from_seconds,
     toSeconds: row.to_seconds,
     state: row.state,
-    fixedIn: row.fixed_in !== null && row.fixed_number !== null ? { id: row.fixed_in, number: row.fixed_number } : null,
+    fixedIn: row.fixed_in !== null && row.fixed_number !== null && isNamed(scope, row.fixed_in) ? { id: row.fixed_in, number: row.fixed_number } : null,
     fixedBy: row.fixed_by,
     nextStates: noteStates.filter((next) => canSetState({ userId: scope.actor.userId, role: scope.role }, { authorId: row.author_id, state: row.state, fixedBy: row.fixed_by, isAuthorHere: people.has(row.author_id) }, next)),
     place: placeNote({ fromSeconds: row.from_seconds, toSeconds: row.to_seconds, state: row.state, versionNumber: row.version_number, fixedInNumber: row.fixed_number, isOrphan: row.version_deleted_at !== null }, { number: version.number, durationSeconds: version.duration_seconds }, shifts.get(row.version_id)),
@@ -65,15 +71,23 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
   })
 }
 
+/** A link to one version, or to the newest only, says nothing of others. */
+function isNamed({ share, version }: VersionScope, versionId: string): boolean {
+  return !share || (share.versionId === null && !share.latestOnly) || version.id === versionId
+}
+
 /** What notes and replies have in common, for rows that were read. */
 export async function saidReader({ db }: ProjectScope, rows: readonly Selectable<NoteTable>[]): Promise<(row: Selectable<NoteTable>) => NoteReply> {
   const reactions = Map.groupBy(await db.selectFrom('note_reactions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
   const mentions = Map.groupBy(await db.selectFrom('note_mentions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
-  const names = new Map((await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ['', ...new Set(rows.map((row) => row.author_id))]).execute()).map(({ id, name }) => [id, name]))
+  const authors = ['', ...new Set(rows.map((row) => row.author_id))]
+  const names = new Map((await db.selectFrom('user').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [id, name]))
+  const guests = new Map((await db.selectFrom('guests').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [id, name]))
   return (row) => ({
     id: row.id,
     authorId: row.author_id,
-    authorName: names.get(row.author_id) ?? null,
+    authorName: names.get(row.author_id) ?? guests.get(row.author_id) ?? null,
+    byGuest: guests.has(row.author_id),
     body: row.body,
     mentions: (mentions.get(row.id) ?? []).map(({ user_id: userId, name }) => ({ userId, name })),
     reactions: [...Map.groupBy(reactions.get(row.id) ?? [], ({ emoji }) => emoji)].map(([emoji, chosen]) => ({ emoji, userIds: chosen.map(({ user_id: userId }) => userId) })),

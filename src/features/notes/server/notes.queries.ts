@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { done } from '#shared/shapes.ts'
 import type { Seconds } from '#shared/units.ts'
+import { countTry } from '#server/auth/limits.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
@@ -13,6 +14,9 @@ import { canDeleteNote, canEditNote, canSetState } from '../notes.policy.ts'
 import { readNote, saidReader } from './note-list.queries.ts'
 import type { NoteScope } from './notes.scope.ts'
 import type { NoteTable } from './notes.tables.ts'
+
+/** By all guests of a link together. */
+const GUEST_NOTES = { max: 300, windowMs: 3_600_000 } as const
 
 interface NewNote {
   readonly fromSeconds: Seconds
@@ -88,14 +92,21 @@ export async function react(scope: NoteScope, { emoji, chosen }: { readonly emoj
 
 async function insert(scope: ProjectScope, { body, ...place }: Pick<NoteTable, 'body' | 'track_id' | 'version_id' | 'parent_id' | 'from_seconds' | 'to_seconds'>): Promise<Selectable<NoteTable>> {
   const { db, projectId, actor, now, newId } = scope
+  await refuseFlood(scope)
   const row: Selectable<NoteTable> = { id: newId(), project_id: projectId, ...place, body, author_id: actor.userId, state: 'open', fixed_in: null, fixed_by: null, created_at: now(), edited_at: null, deleted_at: null }
   await db.insertInto('notes').values(row).execute()
   await rememberMentions(scope, row.id, body)
   return row
 }
 
-async function rememberMentions({ db, projectId }: ProjectScope, noteId: string, body: string): Promise<void> {
-  if (!body.includes('@')) return
+/** A link that went astray must not bury a project in notes. */
+async function refuseFlood({ db, share, now }: ProjectScope): Promise<void> {
+  if (share && !(await countTry(db, `guest-notes:${share.shareId}`, GUEST_NOTES, now())).allowed) throw noteErrors['note.too_many']()
+}
+
+async function rememberMentions({ db, projectId, share }: ProjectScope, noteId: string, body: string): Promise<void> {
+  // To a guest it would tell who is in the project.
+  if (share || !body.includes('@')) return
   const people = await db.selectFrom('user').select(['id as userId', 'name']).where('id', 'in', ['', ...(await peopleIn(db, projectId))]).execute()
   const mentions = mentionedIn(body, people)
   if (mentions.length > 0) await db.insertInto('note_mentions').values(mentions.map(({ userId, name }) => ({ note_id: noteId, user_id: userId, name }))).execute()

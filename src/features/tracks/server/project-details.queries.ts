@@ -3,6 +3,8 @@ import { readProject } from '#features/projects/server/projects.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
 import { trackOf } from './tracks.queries.ts'
+import { detailsWithin } from './shared-details.ts'
+import { isOwnUpload } from './tracks.scope.ts'
 import { versionOf } from './versions.queries.ts'
 
 /** The whole project page in one answer: members, tracks in album order, and every version, newest first. */
@@ -39,14 +41,20 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
 
   const alive = new Set(versions.map((version) => version.id))
   const newest = new Map<string, string>()
-  for (const version of versions) if (!newest.has(version.track_id)) newest.set(version.track_id, version.id)
-  return {
+  const membersFirst = scope.share ? versions.filter(isMembers) : [...versions.filter(isMembers), ...versions]
+  for (const version of membersFirst) if (!newest.has(version.track_id)) newest.set(version.track_id, version.id)
+  const details: ProjectDetails = {
     ...project,
     members: members.items,
     tracks: tracks.map((row) => trackOf(row, row.current_version_id !== null && alive.has(row.current_version_id) ? row.current_version_id : newest.get(row.id) ?? null)),
-    trackVersions: versions.map(versionOf),
+    trackVersions: versions.filter((version) => version.from_guest === null || !scope.share || isOwnUpload(scope, version) || tracks.some((row) => row.current_version_id === version.id)).map(versionOf),
     openNoteCounts: Object.fromEntries(noted.map((row) => [row.track_id, Number(row.count)])),
     taskCount: counted.reduce((sum, { count }) => sum + Number(count), 0),
     openTaskCount: counted.reduce((sum, { state, count }) => sum + (state === 'todo' || state === 'doing' ? Number(count) : 0), 0),
   }
+  return scope.share ? detailsWithin(scope.share, details) : details
+}
+
+function isMembers(version: { readonly from_guest: string | null }): boolean {
+  return version.from_guest === null
 }

@@ -36,7 +36,7 @@ export async function addVersion(scope: ProjectScope, file: NewVersion): Promise
   await db
     .insertInto('versions')
     .values({
-      id: file.versionId, project_id: projectId, track_id: trackId, number, sequence, label: '', changelog: file.changelog, uploaded_by: actor.userId, file_name: file.fileName,
+      id: file.versionId, project_id: projectId, track_id: trackId, number, sequence, label: '', changelog: file.changelog, uploaded_by: actor.userId, from_guest: scope.share?.guestId ?? null, file_name: file.fileName,
       size_bytes: file.sizeBytes, sha256: file.sha256, storage_key: file.storageKey, state: 'checking', verdict: null, verdict_detail: null, report: null, duration_seconds: null, created_at: at, deleted_at: null,
     })
     .execute()
