@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from './features.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'
-import { openWorld, type World } from '#testing/world.ts'
+import { openWorld, type Asking, type World } from '#testing/world.ts'
 import type { GuestMay, Method } from '#shared/contract.ts'
 
 type Key = `${Method} /${string}`
@@ -112,7 +112,7 @@ async function inviteGuests(): Promise<Guests> {
 }
 
 /** With a body that names the same things as the path. */
-const asked = (key: string, ids: Readonly<Record<string, string>>) => {
+const asked = (key: string, ids: Readonly<Record<string, string>>): Asking => {
   const sent = bodyOf(key)
   const named = sent && 'versionId' in sent ? { ...sent, versionId: ids['versionId'] ?? 'nowhere' } : sent
   return { params: ids, body: named, query: key.startsWith('GET') && key.endsWith('/notes') ? { version: ids['versionId'] ?? 'nowhere' } : {}, headers: headersOf(key) }

@@ -92,6 +92,7 @@ export const ShareDoor = z
       kind: z.enum(['project', 'tracks', 'version']),
       latestOnly: z.boolean(),
       may: ShareMay,
+      expiresAt: InstantMs.nullable(),
       /** As the author of notes. The name is null until one is said. */
       guest: z.object({ id: Id, name: z.string().nullable(), hasAccount: z.boolean() }),
       /** The name that the link was made for. */

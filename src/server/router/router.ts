@@ -89,7 +89,7 @@ async function openVisit({ parts, spec, request }: Call, user: Actor | undefined
 async function noteDownload({ parts, request, reply }: Call, visit: GuestVisit): Promise<void> {
   const { trackId } = Params.parse(request.params)
   const { range } = request.headers
-  if (trackId === undefined || request.method !== 'GET' || reply.statusCode >= 300 || (range !== undefined && !/^bytes=0-/.test(range))) return
+  if (trackId === undefined || request.method !== 'GET' || reply.statusCode >= 300 || (range !== undefined && !range.startsWith('bytes=0-'))) return
   await parts.guests.noteDownload(visit, trackId)
 }
 

@@ -5,9 +5,10 @@ import { mainRoute } from './main-route.ts'
 import { invitationRoute, organizationPartRoute, organizationRoute } from './organization-routes.ts'
 import { accountPartRoute, accountRoute, adminPartRoute, adminRoute, mineRoute } from './person-routes.ts'
 import { RouteError, RouteNotFound, rootRoute } from './root-route.tsx'
+import { shareRoute } from './share-route.ts'
 import { parseSearchText, searchTextOf } from './search-text.ts'
 
-const routeTree = rootRoute.addChildren([loginRoute, invitationRoute, mainRoute.addChildren([homeRoute, accountRoute, accountPartRoute, adminRoute, adminPartRoute, organizationRoute, organizationPartRoute, mineRoute])])
+const routeTree = rootRoute.addChildren([loginRoute, invitationRoute, shareRoute, mainRoute.addChildren([homeRoute, accountRoute, accountPartRoute, adminRoute, adminPartRoute, organizationRoute, organizationPartRoute, mineRoute])])
 
 export function createAppRouter() {
   return createRouter({

@@ -50,7 +50,7 @@ export function NoteCard({ note, desk }: NoteCardProps) {
         <Avatar person={author} decorative />
         <div className={styles.words}>
           <span className={styles.head}>
-            <span className={styles.name}>{author.name}</span>
+            <span className={styles.name}>{author.name}{author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}</span>
             <span className={styles.when}><When at={note.createdAt} short />{note.editedAt !== null && `, ${noteStrings.edited}`}</span>
           </span>
           <NoteFacts note={note} desk={desk} />

@@ -118,6 +118,7 @@ function openDoorOf({ actor }: VisitorScope, share: Share, guest: Guest, more: P
     kind: share.kind,
     latestOnly: share.latest_only === 1,
     may: mayOf(share),
+    expiresAt: share.expires_at,
     guest: { id: actor?.userId ?? guest.id, name: actor?.name ?? guest.name, hasAccount: actor !== undefined },
     suggestedName: share.person,
     ...more,
