@@ -18,6 +18,7 @@ import { liveRulesOfFeatures } from './live-rules-of-features.ts'
 import { mainRoute } from './main-route.ts'
 import { routeStrings } from './routes.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
+import { ShareSlot } from './ShareSlot.tsx'
 import { useOpenPlace } from './use-open-place.ts'
 import { useTellLink } from './use-tell-link.ts'
 import { useRailContent } from './use-rail-content.ts'
@@ -58,6 +59,7 @@ function Frame() {
     <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} banner={<ConnectionBanner />}
       playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
       <Outlet />
+      <ShareSlot />
       {creating && <Suspense><CreateOrganizationDialog onClose={() => setCreating(false)} onCreated={(organizationId) => void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })} /></Suspense>}
     </AppFrame>
   )

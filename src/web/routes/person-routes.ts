@@ -44,3 +44,9 @@ export const mineRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('./MineScreen.tsx'), 'MineScreen'),
 })
+
+export const sharesRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/shares',
+  component: lazyRouteComponent(() => import('./SharesScreen.tsx'), 'SharesScreen'),
+})

@@ -9,6 +9,7 @@ export const routeStrings = {
   trackTitle: '{track} – {project}',
   projectDescription: '{name}: tracks, versions and tasks of a project on Roughmix.',
   myTasks: 'My tasks',
+  shares: 'Shares',
   account: 'Account',
   admin: 'Server',
   organization: 'Organization',

@@ -1,4 +1,4 @@
-import { ChevronDown, Download, Ellipsis, Layers, Upload } from 'lucide-react'
+import { ChevronDown, Download, Ellipsis, Layers, Link, Upload } from 'lucide-react'
 import { formatDay } from '#web/i18n/format-date.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
@@ -74,7 +74,7 @@ interface TrackActionsBarProps {
 /** At the far end of the top bar. */
 export function TrackActionsBar({ desk, track, versions, version, onRename, onRemoved }: TrackActionsBarProps) {
   const phone = useMedia(phoneQuery)
-  const { onUpload, onDownload, onCompare, filesOf } = desk
+  const { onUpload, onDownload, onCompare, onShare, filesOf } = desk
   const files = version && filesOf(track, version)
   const ways: readonly MenuEntry[] = files && files.downloads.length > 0 ? [...files.downloads, files.waveform && { kind: 'separator' }, files.waveform] : []
   const statusEntry: readonly MenuEntry[] = trackEntries(desk, track, version, { onRename, onRemoved, withOpen: false })
@@ -83,6 +83,7 @@ export function TrackActionsBar({ desk, track, versions, version, onRename, onRe
   return (
     <>
       {onCompare && version?.state === 'ready' && <Button icon={Layers} className={styles.upload} onClick={() => onCompare(withNeighbour(versions, version))}>{trackStrings.compare}</Button>}
+      {onShare && !phone && <IconButton icon={Link} tipSide="bottom" label={trackStrings.share} keys="." onClick={() => onShare(track.id)} />}
       {onDownload && version && !phone && <IconButton icon={Download} tipSide="bottom" label={text(trackStrings.downloadTitle, { file: version.fileName, size: formatBytes(version.sizeBytes) })} onClick={() => onDownload(track, version)} />}
       {version && !phone && ways.length > 0 && <Menu entries={ways} align="end"><IconButton icon={ChevronDown} size="small" tipSide="bottom" label={text(trackStrings.downloadWays, { number: version.number })} className={styles.ways} /></Menu>}
       {mayUpload && !phone && <span title={final ? trackStrings.finalHint : undefined}><Button icon={Upload} disabled={final} onClick={() => onUpload(track.id)} className={styles.upload}>{trackStrings.uploadVersion}</Button></span>}

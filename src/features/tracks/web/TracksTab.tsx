@@ -28,18 +28,19 @@ export interface TracksTabProps {
   /** Missing for those who may not download. */
   readonly onDownload?: ((track: Track, version: TrackVersion) => void) | undefined
   readonly filesOf: TrackDesk['filesOf']
+  readonly onShare?: TrackDesk['onShare']
 }
 
 const wholeView: TrackView = { find: '', status: 'any', sort: 'album' }
 
 /** What is on the record, in its order. */
-export function TracksTab({ project, onUpload, onDownload, filesOf }: TracksTabProps) {
+export function TracksTab({ project, onUpload, onDownload, filesOf, onShare }: TracksTabProps) {
   const phone = useMedia(phoneQuery)
   const [view, setView] = useState(wholeView)
   const [withArchived, setWithArchived] = useState(false)
   const [titling, setTitling] = useState<Track | 'new' | null>(null)
   const mayEdit = allows(project, trackPolicy['track.edit'])
-  const desk: TrackDesk = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, filesOf }
+  const desk: TrackDesk = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, filesOf, onShare }
 
   const all = listTracks(project)
   const archived = listTracks(project, true)

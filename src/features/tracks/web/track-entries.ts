@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, ArrowDown, ArrowUp, CircleCheck, Download, ExternalLink, FolderDown, Layers, Link2, Pencil, RotateCw, Trash2, Upload } from 'lucide-react'
+import { Archive, ArchiveRestore, ArrowDown, ArrowUp, CircleCheck, Download, ExternalLink, FolderDown, Layers, Link, Link2, Pencil, RotateCw, Trash2, Upload } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { stateStrings } from '#web/ui/state.strings.ts'
@@ -23,6 +23,8 @@ export interface TrackDesk {
   readonly mayEdit: boolean
   readonly onUpload: ((trackId?: string, files?: readonly File[]) => void) | undefined
   readonly onDownload: ((track: Track, version: TrackVersion) => void) | undefined
+  /** Missing for those who may not share. */
+  readonly onShare?: ((trackId: string, versionId?: string) => void) | undefined
   /** On the track's own page. */
   readonly onCompare?: ((versionIds: readonly string[]) => void) | undefined
   readonly filesOf: (track: Track, version: TrackVersion) => VersionFiles
@@ -39,7 +41,7 @@ interface TrackEntryWays {
 
 /** The menu of a track, the same under its ⋯ and on right click. */
 export function trackEntries(desk: TrackDesk, track: Track, current: TrackVersion | undefined, { onRename, onMove, onRemoved, withOpen = true }: TrackEntryWays): readonly MenuEntry[] {
-  const { projectId, actions, mayEdit, onUpload, onDownload } = desk
+  const { projectId, actions, mayEdit, onUpload, onDownload, onShare } = desk
   const href = trackHref(projectId, track.id)
   const archived = track.archivedAt !== null
   return [
@@ -47,6 +49,7 @@ export function trackEntries(desk: TrackDesk, track: Track, current: TrackVersio
     mayEdit && onUpload && !archived && { kind: 'action', label: trackStrings.uploadVersion, icon: Upload, disabled: track.status === 'final', onSelect: () => onUpload(track.id) },
     onDownload && current && { kind: 'action', label: trackStrings.download, icon: Download, onSelect: () => onDownload(track, current) },
     ...(current ? fileEntries(desk, track, current) : []),
+    onShare && { kind: 'action', label: trackStrings.share, icon: Link, keys: '.', onSelect: () => onShare(track.id) },
     { kind: 'action', label: trackStrings.copyLink, icon: Link2, onSelect: () => void sayCopied(window.location.origin + href, trackStrings.linkCopied) },
     ...(mayEdit ? [
       { kind: 'separator' as const },
@@ -90,7 +93,7 @@ interface VersionEntryWays {
 
 /** The menu of a version. A final track keeps its versions as they are. */
 export function versionEntries(desk: TrackDesk, track: Track, version: TrackVersion, { onEdit, withOpen = true }: VersionEntryWays): readonly MenuEntry[] {
-  const { projectId, actions, mayEdit, onDownload, onCompare } = desk
+  const { projectId, actions, mayEdit, onDownload, onCompare, onShare } = desk
   const { number, state } = version
   const href = trackHref(projectId, track.id, { versionId: version.id })
   const isChosen = track.pinned && track.currentVersionId === version.id
@@ -99,6 +102,7 @@ export function versionEntries(desk: TrackDesk, track: Track, version: TrackVers
     onCompare && state === 'ready' && track.currentVersionId !== null && track.currentVersionId !== version.id && { kind: 'action', label: trackStrings.compareWithCurrent, icon: Layers, onSelect: () => onCompare([track.currentVersionId ?? version.id, version.id]) },
     onDownload && { kind: 'action', label: text(trackStrings.downloadVersion, { number }), icon: Download, onSelect: () => onDownload(track, version) },
     ...fileEntries(desk, track, version),
+    onShare && state === 'ready' && { kind: 'action', label: text(trackStrings.shareVersion, { number }), icon: Link, onSelect: () => onShare(track.id, version.id) },
     { kind: 'action', label: trackStrings.copyLink, icon: Link2, onSelect: () => void sayCopied(window.location.origin + href, trackStrings.linkCopied) },
     ...(mayEdit ? [
       { kind: 'separator' as const },
