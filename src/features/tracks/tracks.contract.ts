@@ -33,6 +33,8 @@ export const TrackVersion = z
     label: z.string(),
     changelog: z.string(),
     uploadedBy: Id.nullable(),
+    /** Of the guest who sent it by a share link, empty where none was said: proposed, and heard by everybody only once it is made current. Null for what members uploaded. */
+    guestName: z.string().nullable(),
     createdAt: InstantMs,
     fileName: z.string(),
     sizeBytes: z.number(),

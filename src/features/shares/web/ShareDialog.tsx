@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import type { Share } from '../shares.contract.ts'
 import { shareApi } from './share-api.ts'
-import { expiryIn, formOf, newForm, personsIn, startIn, troubleIn, whatIn, type ShareForm, type ShareStart } from './share-form.ts'
+import { expiryIn, formOf, newForm, personsIn, startIn, troubleIn, whatIn, type FormTrouble, type ShareForm, type ShareStart } from './share-form.ts'
 import { sharesKey } from './share-lists.ts'
 import { ShareFields, type Shareable } from './ShareFields.tsx'
 import { ShareLinks } from './ShareLinks.tsx'
@@ -27,8 +27,7 @@ export default function ShareDialog({ project, of, start = {}, share, onClose }:
   const id = useId()
   const queries = useQueryClient()
   const [form, setForm] = useState<ShareForm>(() => (share ? formOf(share) : newForm(start, of.tracks, of.mayDownload)))
-  const [tried, setTried] = useState(false)
-  const trouble = troubleIn(form, Date.now())
+  const [trouble, setTrouble] = useState<FormTrouble>()
   const send = useMutation({
     mutationFn: () => (share ? changeShare(share, form) : makeShares(project.id, form)),
     onSuccess: async () => {
@@ -38,8 +37,9 @@ export default function ShareDialog({ project, of, start = {}, share, onClose }:
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (!trouble && !send.isPending) send.mutate()
+    const found = troubleIn(form, Date.now())
+    setTrouble(found)
+    if (!found && !send.isPending) send.mutate()
   }
   const made = share ? undefined : send.data
   const count = form.who === 'persons' ? Math.max(1, personsIn(form.persons).length) : 1
@@ -54,7 +54,7 @@ export default function ShareDialog({ project, of, start = {}, share, onClose }:
         ? <ShareLinks shares={made} />
         : (
           <form id={id} onSubmit={submit} className={styles.form} noValidate>
-            {tried && trouble && <p role="alert" className={styles.wrong}>{words[trouble]}</p>}
+            {trouble && <p role="alert" className={styles.wrong}>{words[trouble]}</p>}
             {send.error && <p role="alert" className={styles.wrong}>{text(words.makeFailed, { reason: reasonOf(send.error) })}</p>}
             <ShareFields form={form} onForm={(change) => setForm({ ...form, ...change })} of={of} existing={share} />
           </form>

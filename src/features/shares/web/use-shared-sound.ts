@@ -35,11 +35,7 @@ export function useSharedSound(heard: Heard | undefined, queue: readonly Heard[]
   }, [versionId])
 }
 
-/** Everything that can be heard, in album order: one follows the other. */
+/** Everything that can be heard, in album order: one follows the other. `hrefOf` should be stable. */
 export function useSharedQueue(project: ProjectDetails, tracks: readonly ListedTrack[], hrefOf: (trackId: string) => string): readonly Heard[] {
-  const latest = useRef(hrefOf)
-  useEffect(() => {
-    latest.current = hrefOf
-  })
-  return useMemo(() => tracks.flatMap((listed) => sharedHeard(project, listed, listed.current, (id) => latest.current(id)) ?? []), [project, tracks])
+  return useMemo(() => tracks.flatMap((listed) => sharedHeard(project, listed, listed.current, hrefOf) ?? []), [project, tracks, hrefOf])
 }

@@ -15,7 +15,9 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
   const versions = await db
     .selectFrom('versions')
     .innerJoin('tracks', 'tracks.id', 'versions.track_id')
+    .leftJoin('guests', 'guests.id', 'versions.from_guest')
     .selectAll('versions')
+    .select('guests.name as guest_name')
     .where('versions.project_id', '=', projectId)
     .where('versions.deleted_at', 'is', null)
     .where('tracks.deleted_at', 'is', null)

@@ -85,9 +85,10 @@ export async function analyseAgain(scope: VersionScope): Promise<typeof done> {
   return done
 }
 
-export function versionOf(row: Selectable<VersionTable>): TrackVersion {
+/** The guest's name where it was read along. */
+export function versionOf(row: Selectable<VersionTable> & { readonly guest_name?: string | null }): TrackVersion {
   return {
-    id: row.id, trackId: row.track_id, number: row.number, label: row.label, changelog: row.changelog, uploadedBy: row.uploaded_by, createdAt: row.created_at, fileName: row.file_name,
+    id: row.id, trackId: row.track_id, number: row.number, label: row.label, changelog: row.changelog, uploadedBy: row.uploaded_by, guestName: row.from_guest === null ? null : (row.guest_name ?? ''), createdAt: row.created_at, fileName: row.file_name,
     sizeBytes: row.size_bytes, sha256: row.sha256, state: row.state, verdict: row.verdict, verdictDetail: row.verdict_detail, report: row.report === null ? null : JSON.parse(row.report),
   }
 }

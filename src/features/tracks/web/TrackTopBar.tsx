@@ -46,7 +46,8 @@ export function TrackAside({ desk, listed: { track, versions }, version, onVersi
 /** Newest, pinned as current, or older than what everybody hears. */
 function standing(track: Track, versions: readonly TrackVersion[], version: TrackVersion): string {
   if (track.pinned && track.currentVersionId === version.id) return trackStrings.pinned
-  return versions[0]?.id === version.id ? trackStrings.newest : trackStrings.older
+  if (version.guestName !== null && track.currentVersionId !== version.id) return trackStrings.proposed
+  return versions.find(({ guestName }) => guestName === null)?.id === version.id ? trackStrings.newest : trackStrings.older
 }
 
 function versionChoices(track: Track, versions: readonly TrackVersion[], version: TrackVersion, { actions, mayEdit, onCompare }: TrackDesk, onVersion: TrackAsideProps['onVersion']): readonly MenuEntry[] {

@@ -15,7 +15,7 @@ import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { When } from '#web/ui/When.tsx'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
-import { nameOf } from './people-names.ts'
+import { uploaderOf } from './people-names.ts'
 import { PlayNumber } from './PlayNumber.tsx'
 import { versionEntries, type TrackDesk } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
@@ -60,7 +60,7 @@ function VersionRow({ project, desk, track, version }: Omit<VersionRowsProps, 'v
           <UiLink href={trackHref(project.id, track.id, { versionId: version.id })} className={styles.name}>{version.label || version.changelog.split('\n', 1)[0] || version.fileName}</UiLink>
           {isCurrent && <span className={styles.tag}>{track.pinned ? trackStrings.pinned : trackStrings.current}</span>}
           <span className={styles.meta}>
-            {nameOf(project.members, version.uploadedBy)}, <When at={version.createdAt} />
+            {uploaderOf(project.members, version)}, <When at={version.createdAt} />
           </span>
         </span>
         {state === 'checking' && <span className={styles.state}><CheckingLine versionId={version.id} /></span>}

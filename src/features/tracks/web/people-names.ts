@@ -1,6 +1,8 @@
 import type { Membership } from '#features/projects/projects.contract.ts'
+import { text } from '#web/i18n/text.ts'
 import { authorColour } from '#web/ui/author-colour.ts'
 import type { Person } from '#web/ui/Avatar.tsx'
+import type { TrackVersion } from '../tracks.contract.ts'
 import { trackStrings } from './tracks.strings.ts'
 
 export function nameOf(members: readonly Membership[], userId: string | null): string {
@@ -11,4 +13,9 @@ export function nameOf(members: readonly Membership[], userId: string | null): s
 export function personOf(members: readonly Membership[], userId: string | null): Person | undefined {
   const member = members.find(({ person }) => person.id === userId)
   return member && { name: member.person.name, imageUrl: member.person.image, colour: authorColour(member.joinOrder - 1) }
+}
+
+/** Who sent a version; a guest says so. */
+export function uploaderOf(members: readonly Membership[], { uploadedBy, guestName }: Pick<TrackVersion, 'uploadedBy' | 'guestName'>): string {
+  return guestName === null ? nameOf(members, uploadedBy) : text(trackStrings.fromGuest, { name: guestName || trackStrings.someGuest })
 }

@@ -139,6 +139,9 @@ export const trackStrings = {
   panel: 'About this version',
   tabs: { notes: 'Notes', findings: 'Findings', versions: 'Versions', tasks: 'Tasks' },
   share: 'Share',
+  fromGuest: 'from {name} (guest)',
+  someGuest: 'somebody',
+  proposed: 'proposed',
   shareVersion: 'Share v{number}',
   keys: { share: 'Share this', newer: 'Newer version', older: 'Older version', zoomIn: 'Zoom in', zoomOut: 'Zoom out', zoomWhole: 'Show the whole track', moveTrack: 'Move the focused track up or down' },
 } as const
