@@ -8,6 +8,7 @@ import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
 import { capturedSound, captureSound, findSound, forgetSound, largestError } from './capture.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { undisturbed } from './undisturbed.ts'
 import { wavSamples } from './wav-samples.ts'
 
 /** The product's main job, done by two people in two browsers, on three minutes of made music. */
@@ -70,19 +71,22 @@ test('she uploads a bounce, which becomes a track with its facts', async () => {
 test('she hears exactly the samples of her file, and the badge says so', async () => {
   const { page } = ines
   await page.getByRole('slider', { name: 'Glasshouse, version 1' }).first().waitFor()
-  await forgetSound(page)
-  await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await page.getByRole('button', { name: 'Original 24/44.1 · bit-true' }).waitFor()
-  await expect.poll(() => secondsHeard(page), { timeout: 30_000 }).toBeGreaterThan(4)
-  await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  const heard = (await capturedSound(page)).at(-1)
-  expect(heard?.sampleRate).toBe(44_100)
-  for (const [channel, original] of wavSamples(first).entries()) {
-    const sound = heard?.planes[channel] ?? new Float32Array()
-    const start = findSound(sound, original.subarray(FROM, FROM + 256))
-    expect(start).toBeGreaterThan(-1)
-    expect(largestError(sound.subarray(start, start + 3 * 44_100), original.subarray(FROM, FROM + 3 * 44_100))).toBeLessThan(1e-6)
-  }
+  await undisturbed(page, async () => {
+    await page.keyboard.press('Home')
+    await forgetSound(page)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.getByRole('button', { name: 'Original 24/44.1 · bit-true' }).waitFor()
+    await expect.poll(() => secondsHeard(page), { timeout: 60_000, interval: 500 }).toBeGreaterThan(4)
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    const heard = (await capturedSound(page)).at(-1)
+    expect(heard?.sampleRate).toBe(44_100)
+    for (const [channel, original] of wavSamples(first).entries()) {
+      const sound = heard?.planes[channel] ?? new Float32Array()
+      const start = findSound(sound, original.subarray(FROM, FROM + 256))
+      expect(start).toBeGreaterThan(-1)
+      expect(largestError(sound.subarray(start, start + 3 * 44_100), original.subarray(FROM, FROM + 3 * 44_100))).toBeLessThan(1e-6)
+    }
+  })
 })
 
 test('an upload of the next version that a reload breaks off goes on where it was', async () => {
@@ -135,11 +139,13 @@ test('she gives him a task, which he sees within a second', async () => {
   await ines.page.getByRole('button', { name: 'New task' }).first().click()
   await ines.page.getByLabel('Title').fill('Ride the vocal up in the chorus')
   await ines.page.getByLabel('Assigned to').selectOption({ label: 'Jo Okafor' })
+  const his = jo.page.getByText('Ride the vocal up in the chorus')
+  const before = await his.count()
   const created = ines.page.waitForResponse((response) => response.url().endsWith('/tasks') && response.request().method() === 'POST')
   await ines.page.getByRole('button', { name: 'Add task' }).click()
   await created
   const savedAt = performance.now()
-  await expect.poll(() => jo.page.getByText('Ride the vocal up in the chorus').isVisible(), { interval: 20, timeout: 5000 }).toBe(true)
+  await expect.poll(() => his.count(), { interval: 20 }).toBe(before + 1)
   expect(performance.now() - savedAt).toBeLessThan(2000)
 })
 
@@ -159,7 +165,7 @@ test('a removed member loses the open project at once', async () => {
   await ines.page.goto(`${product.url}/?projectId=${projectId(ines.page)}&tab=members`)
   await ines.page.getByRole('button', { name: 'More for Jo Okafor' }).click()
   await ines.page.getByRole('menuitem', { name: /remove/i }).click()
-  await expect.poll(() => jo.page.url(), { timeout: 5000 }).not.toContain('projectId=')
+  await expect.poll(() => jo.page.url()).not.toContain('projectId=')
 })
 
 test('signing out leaves nothing in the browser', async () => {
@@ -187,9 +193,11 @@ async function chooseFile(page: Page, open: () => Promise<void>, path: string): 
   await (await chooser).setFiles(path)
 }
 
+/** From the first sample that is not silent. */
 async function secondsHeard(page: Page): Promise<number> {
-  const heard = (await capturedSound(page)).at(-1)
-  return (heard?.planes[0]?.length ?? 0) / 44_100
+  const [left = new Float32Array()] = (await capturedSound(page)).at(-1)?.planes ?? []
+  const start = left.findIndex((sample) => sample !== 0)
+  return start === -1 ? 0 : (left.length - start) / 44_100
 }
 
 function projectId(page: Page): string {

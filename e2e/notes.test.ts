@@ -55,8 +55,8 @@ test('Jo leaves a note where he is, with the keyboard alone, and names Ines in i
   await page.keyboard.type('ride it up? https://example.com/ref')
   await sendAndSee('Vocal goes under the guitars', ines.page)
   await expect.poll(() => card(ines.page, 'Vocal').getByText('@Ines Duarte').evaluate(({ tagName }) => tagName)).toBe('B')
-  expect(await card(ines.page, 'Vocal').getByRole('link').getAttribute('href')).toBe('https://example.com/ref')
-  expect(await field.count()).toBe(0)
+  await expect.poll(() => card(ines.page, 'Vocal').getByRole('link').getAttribute('href')).toBe('https://example.com/ref')
+  await expect.poll(() => field.count()).toBe(0)
 })
 
 test('and one on a range, which stands on the wave', async () => {
@@ -114,14 +114,14 @@ test('what is half written is still there after a reload', async () => {
   await page.reload()
   await expect.poll(() => page.getByRole('textbox', { name: /^New note/ }).inputValue()).toBe('Half a thought')
   await page.getByRole('button', { name: 'Discard' }).click()
-  expect(await page.getByRole('textbox', { name: 'New note' }).inputValue()).toBe('')
+  await expect.poll(() => page.getByRole('textbox', { name: 'New note' }).inputValue()).toBe('')
 })
 
 test('a new version has the open note at the same time and says where it comes from; the verified one stays behind', async () => {
   await upload(SONG_MIXES.fixed, { trackId })
   await card(ines.page, 'Snare').getByText('from v1').waitFor({ timeout: 60_000 })
   await list(ines.page, 'All')
-  expect(await ines.page.locator('[data-note]').count()).toBe(1)
+  await expect.poll(() => ines.page.locator('[data-note]').count()).toBe(1)
   await ines.page.goto(`${product.url}/?projectId=${projectId}`)
   await ines.page.getByTitle('1 open note').waitFor()
 })
@@ -151,7 +151,7 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   await card(ines.page, 'Snare').getByText('Snare rings').click()
   await card(ines.page, 'Snare').getByRole('button', { name: 'Reply' }).waitFor()
   expect(await axeProblems(ines.page)).toEqual([])
-  expect(await ines.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expect.poll(() => ines.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 })
 
 test('nobody’s console complained', () => {

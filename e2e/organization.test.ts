@@ -54,7 +54,7 @@ test('Ines makes an organization; its address is proposed, and a taken one is re
 
   await newOrganization(page, 'Harbour Row Studio')
   await page.getByText('Another organization has this address.').waitFor()
-  expect(await page.getByRole('button', { name: 'Create organization' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Create organization' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
 })
 
@@ -109,7 +109,7 @@ test('Jo may edit the project, switches to his own place and back, and sees no b
   await page.getByRole('heading', { name: 'Low Tide' }).waitFor()
   await page.goto(`${studio}/members`)
   await page.getByText('Ines Duarte').first().waitFor()
-  expect(await page.getByRole('button', { name: 'Invite', exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Invite', exact: true }).count()).toBe(0)
 })
 
 async function switchTo(page: Page, name: string): Promise<void> {
@@ -125,8 +125,8 @@ test('the organization lists its project with what members may do, and the proje
   await page.getByRole('tab', { name: 'Members' }).click()
   const row = page.getByRole('list', { name: 'Let in by the organization' }).getByRole('listitem')
   await row.getByText('Jo Okafor').waitFor()
-  expect(await row.getByText('Editor').isVisible()).toBe(true)
-  expect(await row.count()).toBe(1)
+  await expect.poll(() => row.getByText('Editor').isVisible()).toBe(true)
+  await expect.poll(() => row.count()).toBe(1)
 })
 
 test('Ines gives him a second role, takes it back from the toast, and puts him into a team', async () => {
@@ -211,10 +211,10 @@ test('Ines cannot leave as its only owner, and deletes it by typing its name; th
   const { page } = ines
   await page.goto(studio)
   await page.getByText('You are its only owner.').waitFor()
-  expect(await page.getByRole('button', { name: 'Leave' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Leave' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Delete organization' }).click()
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete organization' })
-  expect(await sure.isDisabled()).toBe(true)
+  await expect.poll(() => sure.isDisabled()).toBe(true)
   await page.getByLabel('Type Harbour Row Studio to confirm').fill('Harbour Row Studio')
   await sure.click()
   expect(await shows(page, 'Harbour Row Studio is deleted.')).toBe(true)

@@ -13,7 +13,7 @@ let song: PlayableForPage
 beforeAll(async () => {
   stage = await openStage()
   song = putFlac(stage.server, 'song', makeFlac(noise(RATE * 20, 2), RATE, 24))
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 /** A page that keeps the media elements it plays, for the test to see. */
@@ -42,14 +42,14 @@ test('while music plays a silent element holds the page’s place on the lock sc
   const page = await openPage()
   await page.click('#play')
   await heard(page, 0.5)
-  expect(await element(page)).toEqual({ count: 1, playing: true, long: true })
+  await expect.poll(() => element(page)).toEqual({ count: 1, playing: true, long: true })
   expect(await page.evaluate(() => [navigator.mediaSession.playbackState, navigator.mediaSession.metadata?.title])).toEqual(['playing', 'song'])
   await page.evaluate(() => harness.player.pause())
-  expect(await element(page)).toMatchObject({ playing: false })
+  await expect.poll(() => element(page)).toMatchObject({ playing: false })
   expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('paused')
   await page.click('#play')
   await heard(page, 1)
-  expect(await element(page)).toMatchObject({ count: 1, playing: true })
+  await expect.poll(() => element(page)).toMatchObject({ count: 1, playing: true })
   await page.context().close()
 })
 
@@ -63,7 +63,7 @@ test('a pause and a play in one breath leave it playing', async () => {
     return harness.player.position()
   })
   await heard(page, at + 1)
-  expect(await element(page)).toMatchObject({ playing: true })
+  await expect.poll(() => element(page)).toMatchObject({ playing: true })
   await page.context().close()
 })
 

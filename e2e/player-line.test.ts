@@ -14,7 +14,7 @@ const fixture = makeFlac(noise(RATE * 40, 2, 11), RATE, 24)
 
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 afterAll(() => stage.close())
 afterEach(() => {
   stage.server.breakAfter(Infinity)
@@ -130,22 +130,22 @@ test('bytes that are no FLAC are told as damage, after both decoders had their t
 })
 
 test('a line that goes silent without breaking is left after some seconds, and nothing is lost', async () => {
-  const page = await stage.openPage()
-  await load(page, putFlac(stage.server, 'silent', fixture))
-  await page.click('#play')
-  await heard(page, 0.5)
-  stage.server.stallAfter(1000)
-  await page.waitForFunction(() => harness.player.snapshot().isRetrying)
-  stage.server.stallAfter(Infinity)
-  const at = await page.evaluate(() => harness.player.position())
-  await heard(page, at + 6)
-  expect(await page.evaluate(() => harness.phases)).not.toContain('stalled')
-  const [left = new Float32Array()] = (await capturedSound(page)).at(-1)?.planes ?? []
-  const [plane = new Float32Array()] = fixture.planes
-  const start = findSound(left, plane.subarray(0, 64))
-  const length = Math.floor(at + 5) * RATE
-  expect(largestError(left.subarray(start, start + length), plane.subarray(0, length))).toBeLessThan(1e-6)
-  await page.context().close()
+  await stage.listen(async (page) => {
+    await load(page, putFlac(stage.server, 'silent', fixture))
+    await page.click('#play')
+    await heard(page, 0.5)
+    stage.server.stallAfter(1000)
+    await page.waitForFunction(() => harness.player.snapshot().isRetrying)
+    stage.server.stallAfter(Infinity)
+    const at = await page.evaluate(() => harness.player.position())
+    await heard(page, at + 6)
+    expect(await page.evaluate(() => harness.phases)).not.toContain('stalled')
+    const [left = new Float32Array()] = (await capturedSound(page)).at(-1)?.planes ?? []
+    const [plane = new Float32Array()] = fixture.planes
+    const start = findSound(left, plane.subarray(0, 64))
+    const length = Math.floor(at + 5) * RATE
+    expect(largestError(left.subarray(start, start + length), plane.subarray(0, length))).toBeLessThan(1e-6)
+  })
 })
 
 test('a server that falls over for a while is asked again', async () => {
@@ -172,39 +172,39 @@ test('a right that is withdrawn while it plays ends the sound, and says why', as
 })
 
 test('another output device gets a context of its own, and the music goes on at the same sample', async () => {
-  const page = await stage.openPage()
-  await page.evaluate(() => {
-    // What a page without a permission may know of devices is that they changed.
-    if (!navigator.mediaDevices) Object.defineProperty(navigator, 'mediaDevices', { value: new EventTarget() })
+  await stage.listen(async (page) => {
+    await page.evaluate(() => {
+      // What a page without a permission may know of devices is that they changed.
+      if (!navigator.mediaDevices) Object.defineProperty(navigator, 'mediaDevices', { value: new EventTarget() })
+    })
+    await load(page, putFlac(stage.server, 'moved', fixture))
+    await page.click('#play')
+    await heard(page, 1)
+    const before = await page.evaluate(() => {
+      const rate = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'sampleRate')?.get
+      const asked = new WeakSet<object>()
+      const Real = AudioContext
+      // A context left to choose tells of a device at another rate.
+      Object.assign(globalThis, { AudioContext: new Proxy(Real, { construct: (target, [options]: [AudioContextOptions?]) => {
+        const context = new target(options)
+        if (options?.sampleRate === undefined) asked.add(context)
+        return context
+      } }) })
+      Object.defineProperty(BaseAudioContext.prototype, 'sampleRate', { get(this: BaseAudioContext) { return asked.has(this) ? 96_000 : Number(rate?.call(this)) } })
+      navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
+      return harness.player.position()
+    })
+    await page.waitForFunction(() => harness.player.snapshot().proof.reasons.some(({ kind }) => kind === 'resampled'))
+    await heard(page, before + 2.5)
+    const sounds = await capturedSound(page)
+    expect(sounds.length).toBe(2)
+    const [left = new Float32Array()] = sounds[1]?.planes ?? []
+    const [plane = new Float32Array()] = fixture.planes
+    const from = left.findIndex((sample) => sample !== 0)
+    // After the fade in, exactly on from where the old context was heard last, give or take what its device still held.
+    const start = findSound(plane.subarray(Math.floor((before - 0.2) * RATE), Math.floor((before + 1.5) * RATE)), left.subarray(from + 480, from + 544))
+    expect(start).toBeGreaterThan(-1)
   })
-  await load(page, putFlac(stage.server, 'moved', fixture))
-  await page.click('#play')
-  await heard(page, 1)
-  const before = await page.evaluate(() => {
-    const rate = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'sampleRate')?.get
-    const asked = new WeakSet<object>()
-    const Real = AudioContext
-    // A context left to choose tells of a device at another rate.
-    Object.assign(globalThis, { AudioContext: new Proxy(Real, { construct: (target, [options]: [AudioContextOptions?]) => {
-      const context = new target(options)
-      if (options?.sampleRate === undefined) asked.add(context)
-      return context
-    } }) })
-    Object.defineProperty(BaseAudioContext.prototype, 'sampleRate', { get(this: BaseAudioContext) { return asked.has(this) ? 96_000 : Number(rate?.call(this)) } })
-    navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
-    return harness.player.position()
-  })
-  await page.waitForFunction(() => harness.player.snapshot().proof.reasons.some(({ kind }) => kind === 'resampled'))
-  await heard(page, before + 2.5)
-  const sounds = await capturedSound(page)
-  expect(sounds.length).toBe(2)
-  const [left = new Float32Array()] = sounds[1]?.planes ?? []
-  const [plane = new Float32Array()] = fixture.planes
-  const from = left.findIndex((sample) => sample !== 0)
-  // After the fade in, exactly on from where the old context was heard last, give or take what its device still held.
-  const start = findSound(plane.subarray(Math.floor((before - 0.2) * RATE), Math.floor((before + 1.5) * RATE)), left.subarray(from + 480, from + 544))
-  expect(start).toBeGreaterThan(-1)
-  await page.context().close()
 })
 
 test('after the machine slept, the music goes on where it was', async () => {

@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
+import { onTestFinished } from 'vitest'
 import type { PlayableSource } from '#web/player/playable.ts'
 import { captureSound } from './capture.ts'
 import type { FlacFixture } from './flac-fixture.ts'
 import type { Harness } from './player-harness/harness.ts'
 import { type RangeServer, RECORDER_PATH, startRangeServer } from './range-server.ts'
+import { undisturbedPage } from './undisturbed.ts'
 
 declare const harness: Harness
 
 export interface PlayerStage {
   readonly server: RangeServer
-  /** A fresh page with the player in it, its sound being captured unless memory is what counts. */
+  /** A fresh page with the player in it, its sound being captured unless memory is what counts. Closed when the test is over. */
   openPage(address?: string, isCaptured?: boolean): Promise<Page>
+  /** Measures what a fresh page plays; again with another one, where a busy machine disturbed it. */
+  listen(measure: (page: Page) => Promise<void>, address?: string): Promise<void>
   /** Throws when a page complained in its console, of what it was not made to complain. */
   close(): Promise<void>
 }
@@ -31,20 +35,23 @@ export async function openStage(root = 'e2e/player-harness'): Promise<PlayerStag
   const server = await startRangeServer(folder)
   const browser = await launch()
   const complaints: string[] = []
+  const openPage: PlayerStage['openPage'] = async (address = '', isCaptured = true) => {
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    if (isCaptured) await captureSound(context, RECORDER_PATH)
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      const isOfTheNetwork = message.text().startsWith('Failed to load resource')
+      if ((message.type() === 'error' || message.type() === 'warning') && !isOfTheNetwork) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    await page.goto(`${server.origin}/${address}`)
+    return page
+  }
   return {
     server,
-    openPage: async (address = '', isCaptured = true) => {
-      const context = await browser.newContext()
-      if (isCaptured) await captureSound(context, RECORDER_PATH)
-      const page = await context.newPage()
-      page.on('console', (message) => {
-        const isOfTheNetwork = message.text().startsWith('Failed to load resource')
-        if ((message.type() === 'error' || message.type() === 'warning') && !isOfTheNetwork) complaints.push(message.text())
-      })
-      page.on('pageerror', (error) => complaints.push(String(error)))
-      await page.goto(`${server.origin}/${address}`)
-      return page
-    },
+    openPage,
+    listen: (measure, address) => undisturbedPage(() => openPage(address), measure),
     close: async () => {
       await browser.close()
       await server.close()
@@ -91,6 +98,18 @@ export async function load(page: Page, playable: PlayableForPage, at = 0): Promi
 /** Wait until the playhead has passed a moment. */
 export async function heard(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction((seconds) => harness.player.position() >= seconds, seconds)
+}
+
+/** Wait until a loop has been gone round so often. The first time may be the jump into it; after the last one a whole round was heard. */
+export async function goneRound(page: Page, times: number): Promise<void> {
+  await page.evaluate(async (times) => {
+    for (let [turns, last] = [0, 0]; turns < times; ) {
+      await new Promise(requestAnimationFrame)
+      const position = harness.player.position()
+      if (position < last - 0.1) turns += 1
+      last = position
+    }
+  }, times)
 }
 
 export interface PlayableForPage {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capturedSound, findSound, forgetSound, largestError } from './capture.ts'
 import { makeFlac, noise } from './flac-fixture.ts'
 import type { Harness } from './player-harness/harness.ts'
-import { heard, load, openStage, type PlayableForPage, type PlayerStage, putFlac, putPcm } from './player-page.ts'
+import { goneRound, heard, load, openStage, type PlayableForPage, type PlayerStage, putFlac, putPcm } from './player-page.ts'
 
 declare const harness: Harness
 
@@ -16,7 +16,7 @@ const fixture = makeFlac(noise(RATE * 20, 2), RATE, 24)
 beforeAll(async () => {
   stage = await openStage()
   song = putFlac(stage.server, 'song', fixture)
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 async function lastSound(page: Page): Promise<readonly Float32Array[]> {
@@ -42,186 +42,179 @@ describe.each([
   { decoder: 'decode-audio-data', query: '?fallback' },
 ])('a bounce in 24-bit FLAC, decoded by $decoder', ({ decoder, query }) => {
   test('is heard exactly as rendered, from its first sample', async () => {
-    const page = await stage.openPage(query)
-    await load(page, song)
-    await page.click('#play')
-    await heard(page, 2.5)
-    const start = await exactlyHeard(page, fixture.planes, 0, 2 * RATE)
-    const [left] = await lastSound(page)
-    expect(left?.subarray(0, start).every((sample) => sample === 0)).toBe(true)
-    expect(await page.evaluate(() => harness.player.snapshot().decoder)).toBe(decoder)
-    await page.context().close()
+    await stage.listen(async (page) => {
+      await load(page, song)
+      await page.click('#play')
+      await heard(page, 2.5)
+      const start = await exactlyHeard(page, fixture.planes, 0, 2 * RATE)
+      const [left] = await lastSound(page)
+      expect(left?.subarray(0, start).every((sample) => sample === 0)).toBe(true)
+      expect(await page.evaluate(() => harness.player.snapshot().decoder)).toBe(decoder)
+    }, query)
   })
 
   test('goes to the very sample that was asked for', async () => {
-    const page = await stage.openPage(query)
-    await load(page, song)
-    await page.click('#play')
-    await heard(page, 0.2)
-    for (const seconds of [12.3456, 3, 17.000_02, 0.25]) {
-      await forgetSound(page)
-      await page.evaluate((seconds) => harness.player.seek(seconds), seconds)
-      await heard(page, seconds + 0.7)
-      const frame = Math.round(seconds * RATE)
-      const start = await exactlyHeard(page, fixture.planes, frame + FADE, RATE / 2)
-      // Silence, then the asked sample is the first of the fade in.
-      const [left = new Float32Array()] = await lastSound(page)
-      expect(start - (left.lastIndexOf(0, start - 1) + 1)).toBe(FADE)
-      const loudest = left.subarray(start - FADE, start).reduce((worst, sample, i) => Math.max(worst, Math.abs(sample) - Math.abs(fixture.planes[0]?.[frame + i] ?? 0)), -1)
-      expect(loudest).toBeLessThan(1e-6)
-    }
-    await page.context().close()
+    await stage.listen(async (page) => {
+      await load(page, song)
+      await page.click('#play')
+      await heard(page, 0.2)
+      for (const seconds of [12.3456, 3, 17.000_02, 0.25]) {
+        await forgetSound(page)
+        await page.evaluate((seconds) => harness.player.seek(seconds), seconds)
+        await heard(page, seconds + 0.7)
+        const frame = Math.round(seconds * RATE)
+        const start = await exactlyHeard(page, fixture.planes, frame + FADE, RATE / 2)
+        // Silence, then the asked sample is the first of the fade in.
+        const [left = new Float32Array()] = await lastSound(page)
+        expect(start - (left.lastIndexOf(0, start - 1) + 1)).toBe(FADE)
+        const loudest = left.subarray(start - FADE, start).reduce((worst, sample, i) => Math.max(worst, Math.abs(sample) - Math.abs(fixture.planes[0]?.[frame + i] ?? 0)), -1)
+        expect(loudest).toBeLessThan(1e-6)
+      }
+    }, query)
   })
 })
 
 test('a pause fades out within 10 ms, and playing on continues where it stopped', async () => {
-  const page = await stage.openPage()
-  await load(page, song)
-  await page.click('#play')
-  await heard(page, 1)
-  await page.evaluate(() => harness.player.pause())
-  const stoppedAt = await page.evaluate(async () => {
-    const { player } = harness
-    for (;;) {
-      const before = player.position()
-      for (let frames = 0; frames < 6; frames++) await new Promise(requestAnimationFrame)
-      if (player.position() === before) return before
-    }
+  await stage.listen(async (page) => {
+    await load(page, song)
+    await page.click('#play')
+    await heard(page, 1)
+    await page.evaluate(() => harness.player.pause())
+    const stoppedAt = await page.evaluate(async () => {
+      const { player } = harness
+      for (;;) {
+        const before = player.position()
+        for (let frames = 0; frames < 6; frames++) await new Promise(requestAnimationFrame)
+        if (player.position() === before) return before
+      }
+    })
+    const stopFrame = Math.round(stoppedAt * RATE)
+    expect(stoppedAt * RATE).toBeCloseTo(stopFrame, 3)
+    const [before] = await lastSound(page)
+    const end = (before?.findLastIndex((sample) => sample !== 0) ?? 0) + 1
+    const unfaded = await exactlyHeard(page, fixture.planes, stopFrame - FADE - 4800, 4800)
+    expect(Math.abs(end - (unfaded + 4800 + FADE))).toBeLessThanOrEqual(2)
+    await forgetSound(page)
+    await page.click('#play')
+    await heard(page, stoppedAt + 0.8)
+    const start = await exactlyHeard(page, fixture.planes, stopFrame + FADE, RATE / 2)
+    const [after] = await lastSound(page)
+    expect(after?.subarray(0, start - FADE).every((sample) => sample === 0)).toBe(true)
   })
-  const stopFrame = Math.round(stoppedAt * RATE)
-  expect(stoppedAt * RATE).toBeCloseTo(stopFrame, 3)
-  const [before] = await lastSound(page)
-  const end = (before?.findLastIndex((sample) => sample !== 0) ?? 0) + 1
-  const unfaded = await exactlyHeard(page, fixture.planes, stopFrame - FADE - 4800, 4800)
-  expect(Math.abs(end - (unfaded + 4800 + FADE))).toBeLessThanOrEqual(2)
-  await forgetSound(page)
-  await page.click('#play')
-  await heard(page, stoppedAt + 0.8)
-  const start = await exactlyHeard(page, fixture.planes, stopFrame + FADE, RATE / 2)
-  const [after] = await lastSound(page)
-  expect(after?.subarray(0, start - FADE).every((sample) => sample === 0)).toBe(true)
-  await page.context().close()
 })
 
 test('a 32-bit float bounce keeps what is over full scale', async () => {
   const planes = noise(RATE * 3, 2, 7).map((plane) => Float32Array.from(plane, (sample) => sample * 1.7))
-  const page = await stage.openPage()
-  await load(page, putPcm(stage.server, 'float', planes, RATE))
-  await page.click('#play')
-  await heard(page, 1.5)
-  await exactlyHeard(page, planes, 0, RATE)
-  expect(Math.max(...(planes[0] ?? []).slice(0, RATE))).toBeGreaterThan(1.5)
-  expect(await page.evaluate(() => harness.player.snapshot().decoder)).toBe('pcm')
-  await page.context().close()
+  await stage.listen(async (page) => {
+    await load(page, putPcm(stage.server, 'float', planes, RATE))
+    await page.click('#play')
+    await heard(page, 1.5)
+    await exactlyHeard(page, planes, 0, RATE)
+    expect(Math.max(...(planes[0] ?? []).slice(0, RATE))).toBeGreaterThan(1.5)
+    expect(await page.evaluate(() => harness.player.snapshot().decoder)).toBe('pcm')
+  })
 })
 
 test('a mono bounce at another rate gets an audio context of its own and sounds on both sides', async () => {
   const mono = makeFlac(noise(44_100 * 3, 1, 3), 44_100, 16)
-  const page = await stage.openPage()
-  await load(page, song)
-  await page.click('#play')
-  await heard(page, 0.3)
-  await load(page, putFlac(stage.server, 'mono', mono))
-  await page.click('#play')
-  await heard(page, 1.5)
-  const sounds = await capturedSound(page)
-  expect(sounds.map(({ sampleRate }) => sampleRate)).toEqual([48_000, 44_100])
-  const [plane = new Float32Array()] = mono.planes
-  await exactlyHeard(page, [plane, plane], 0, 44_100)
-  await page.context().close()
+  await stage.listen(async (page) => {
+    await load(page, song)
+    await page.click('#play')
+    await heard(page, 0.3)
+    await load(page, putFlac(stage.server, 'mono', mono))
+    await page.click('#play')
+    await heard(page, 1.5)
+    const sounds = await capturedSound(page)
+    expect(sounds.map(({ sampleRate }) => sampleRate)).toEqual([48_000, 44_100])
+    const [plane = new Float32Array()] = mono.planes
+    await exactlyHeard(page, [plane, plane], 0, 44_100)
+  })
 })
 
 test('a loop joins its end to its beginning without losing a sample', async () => {
-  const page = await stage.openPage()
-  await load(page, song)
-  await page.click('#play')
-  await heard(page, 1)
-  await page.evaluate(() => harness.player.setLoop({ inAt: 1.1, outAt: 1.6 }))
-  await page.evaluate(async () => {
-    for (let [turns, last] = [0, 0]; turns < 2; ) {
-      await new Promise(requestAnimationFrame)
-      const position = harness.player.position()
-      if (position < last) turns += 1
-      last = position
-    }
+  await stage.listen(async (page) => {
+    await load(page, song)
+    await page.click('#play')
+    await heard(page, 1)
+    await page.evaluate(() => harness.player.setLoop({ inAt: 1.1, outAt: 1.6 }))
+    await goneRound(page, 3)
+    await heard(page, 1.3)
+    const [left = new Float32Array()] = await lastSound(page)
+    const [plane = new Float32Array()] = fixture.planes
+    const seam = Float32Array.from([...plane.subarray(1.6 * RATE - 100, 1.6 * RATE), ...plane.subarray(1.1 * RATE, 1.1 * RATE + 100)])
+    const first = findSound(left, seam)
+    const second = findSound(left.subarray(first + 1), seam)
+    expect(first).toBeGreaterThan(-1)
+    expect(second + 1).toBe(0.5 * RATE)
+    expect(await page.evaluate(() => harness.player.position())).toBeLessThan(1.6)
   })
-  await heard(page, 1.3)
-  const [left = new Float32Array()] = await lastSound(page)
-  const [plane = new Float32Array()] = fixture.planes
-  const seam = Float32Array.from([...plane.subarray(1.6 * RATE - 100, 1.6 * RATE), ...plane.subarray(1.1 * RATE, 1.1 * RATE + 100)])
-  const first = findSound(left, seam)
-  const second = findSound(left.subarray(first + 1), seam)
-  expect(first).toBeGreaterThan(-1)
-  expect(second + 1).toBe(0.5 * RATE)
-  expect(await page.evaluate(() => harness.player.position())).toBeLessThan(1.6)
-  await page.context().close()
 })
 
 test('the end is heard to the last sample, told once, and playing again begins at the start', async () => {
   const short = makeFlac(noise(30_011, 2, 5), RATE, 24)
-  const page = await stage.openPage()
-  await load(page, putFlac(stage.server, 'short', short))
-  await page.click('#play')
-  await page.waitForFunction(() => harness.ended.length > 0)
-  await exactlyHeard(page, short.planes, 0, 30_011)
-  expect(await page.evaluate(() => [harness.player.snapshot().phase, harness.player.position()])).toEqual(['ended', 30_011 / RATE])
-  await forgetSound(page)
-  await page.click('#play')
-  await page.waitForFunction(() => harness.ended.length > 1)
-  await exactlyHeard(page, short.planes, 0, 30_011)
-  expect(await page.evaluate(() => harness.ended)).toEqual(['short', 'short'])
-  await page.context().close()
+  await stage.listen(async (page) => {
+    await load(page, putFlac(stage.server, 'short', short))
+    await page.click('#play')
+    await page.waitForFunction(() => harness.ended.length > 0)
+    await exactlyHeard(page, short.planes, 0, 30_011)
+    expect(await page.evaluate(() => [harness.player.snapshot().phase, harness.player.position()])).toEqual(['ended', 30_011 / RATE])
+    await forgetSound(page)
+    await page.click('#play')
+    await page.waitForFunction(() => harness.ended.length > 1)
+    await exactlyHeard(page, short.planes, 0, 30_011)
+    expect(await page.evaluate(() => harness.ended)).toEqual(['short', 'short'])
+  })
 })
 
 test('an album plays through without a gap, and each piece is told when it was heard', async () => {
   const pieces = [5, 6, 7].map((seed) => makeFlac(noise(40_000 + seed, 2, seed), RATE, 24))
   const album = pieces.map((piece, i) => putFlac(stage.server, `piece ${i + 1}`, piece))
-  const page = await stage.openPage()
-  await page.evaluate((album) => {
-    const [first, ...rest] = album
-    if (!first) return
-    const queueOne = (): void => harness.player.queueNext(rest.shift())
-    harness.player.onEnded(queueOne)
-    harness.player.load(first)
-    queueOne()
-  }, album)
-  await page.click('#play')
-  await page.waitForFunction(() => harness.player.snapshot().phase === 'ended')
-  const whole = [0, 1].map((channel) => Float32Array.from(pieces.flatMap(({ planes }) => [...(planes[channel] ?? [])])))
-  await exactlyHeard(page, whole, 0, whole[0]?.length ?? 0)
-  expect(await page.evaluate(() => harness.ended)).toEqual(['piece 1', 'piece 2', 'piece 3'])
-  expect(await page.evaluate(() => harness.player.snapshot().playable?.title)).toBe('piece 3')
-  await page.context().close()
+  await stage.listen(async (page) => {
+    await page.evaluate((album) => {
+      const [first, ...rest] = album
+      if (!first) return
+      const queueOne = (): void => harness.player.queueNext(rest.shift())
+      harness.player.onEnded(queueOne)
+      harness.player.load(first)
+      queueOne()
+    }, album)
+    await page.click('#play')
+    await page.waitForFunction(() => harness.player.snapshot().phase === 'ended')
+    const whole = [0, 1].map((channel) => Float32Array.from(pieces.flatMap(({ planes }) => [...(planes[channel] ?? [])])))
+    await exactlyHeard(page, whole, 0, whole[0]?.length ?? 0)
+    expect(await page.evaluate(() => harness.ended)).toEqual(['piece 1', 'piece 2', 'piece 3'])
+    expect(await page.evaluate(() => harness.player.snapshot().playable?.title)).toBe('piece 3')
+  })
 })
 
 test('a piece at another rate follows by itself', async () => {
   const first = putFlac(stage.server, 'at 48', makeFlac(noise(30_000, 2, 21), RATE, 24))
   const second = makeFlac(noise(44_100 * 2, 2, 22), 44_100, 24)
-  const page = await stage.openPage()
-  await load(page, first)
-  await page.evaluate((next) => harness.player.queueNext(next), putFlac(stage.server, 'at 44.1', second))
-  await page.click('#play')
-  await page.waitForFunction(() => harness.ended.length > 0)
-  await heard(page, 1.2)
-  const start = await exactlyHeard(page, second.planes, 0, 44_100)
-  expect(start).toBeGreaterThanOrEqual(0)
-  await page.context().close()
+  await stage.listen(async (page) => {
+    await load(page, first)
+    await page.evaluate((next) => harness.player.queueNext(next), putFlac(stage.server, 'at 44.1', second))
+    await page.click('#play')
+    await page.waitForFunction(() => harness.ended.length > 0)
+    await heard(page, 1.2)
+    const start = await exactlyHeard(page, second.planes, 0, 44_100)
+    expect(start).toBeGreaterThanOrEqual(0)
+  })
 })
 
 test('the proof names every reason why the sound is not the original', async () => {
-  const page = await stage.openPage()
-  const deviceRate = await page.evaluate(() => new AudioContext().sampleRate)
-  const native = makeFlac(noise(deviceRate * 3, 2, 9), deviceRate, 24)
-  await load(page, putFlac(stage.server, 'native', native))
-  await page.click('#play')
-  await heard(page, 0.3)
-  const proof = () => page.evaluate(() => harness.player.snapshot().proof)
-  expect(await proof()).toEqual({ bitTrue: true, reasons: [] })
-  await forgetSound(page)
-  await page.evaluate(() => harness.player.setVolume(-6))
-  await heard(page, 1.2)
-  expect(await proof()).toEqual({ bitTrue: false, reasons: [{ kind: 'gain', decibels: -6 }] })
-  const quieter = native.planes.map((plane) => plane.map((sample) => sample * 10 ** (-6 / 20)))
-  await exactlyHeard(page, quieter, Math.round(deviceRate * 0.9), Math.round(deviceRate * 0.2))
-  await page.context().close()
+  await stage.listen(async (page) => {
+    const deviceRate = await page.evaluate(() => new AudioContext().sampleRate)
+    const native = makeFlac(noise(deviceRate * 3, 2, 9), deviceRate, 24)
+    await load(page, putFlac(stage.server, 'native', native))
+    await page.click('#play')
+    await heard(page, 0.3)
+    const proof = () => page.evaluate(() => harness.player.snapshot().proof)
+    expect(await proof()).toEqual({ bitTrue: true, reasons: [] })
+    await forgetSound(page)
+    await page.evaluate(() => harness.player.setVolume(-6))
+    await heard(page, 1.2)
+    expect(await proof()).toEqual({ bitTrue: false, reasons: [{ kind: 'gain', decibels: -6 }] })
+    const quieter = native.planes.map((plane) => plane.map((sample) => sample * 10 ** (-6 / 20)))
+    await exactlyHeard(page, quieter, Math.round(deviceRate * 0.9), Math.round(deviceRate * 0.2))
+  })
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Loud for the first half, then silent.
   const planes = noise(RATE * SECONDS, 2).map((plane) => Float32Array.from(plane, (sample, i) => (i < (RATE * SECONDS) / 2 ? sample : 0)))
   stage.server.put('song.peaks', makePeaks(planes, RATE))
-}, 60_000)
+})
 afterAll(() => stage.close())
 beforeEach(() => {
   stage.server.requests.length = 0
@@ -49,9 +49,9 @@ async function inkAt(page: Page, x: number, y: number): Promise<number> {
 
 test('loud music is drawn loud, in both channels, and silence as a line', async () => {
   const page = await openWave()
-  expect(await inkAt(page, 250, 60)).toBe(255)
-  expect(await inkAt(page, 250, 300)).toBe(255)
-  expect(await inkAt(page, 755, 60)).toBe(0)
+  await expect.poll(() => inkAt(page, 250, 60)).toBe(255)
+  await expect.poll(() => inkAt(page, 250, 300)).toBe(255)
+  await expect.poll(() => inkAt(page, 755, 60)).toBe(0)
   await page.context().close()
 })
 
@@ -74,13 +74,13 @@ test('a click seeks to its place; a drag selects and does not seek', async () =>
   const page = await openWave()
   const detail = page.locator('.detail')
   await detail.click({ position: { x: 400, y: 100 } })
-  expect(await page.evaluate(() => waveHarness.seeks)).toEqual([240])
+  await expect.poll(() => page.evaluate(() => waveHarness.seeks)).toEqual([240])
   await detail.hover({ position: { x: 100, y: 100 } })
   await page.mouse.down()
   await detail.hover({ position: { x: 50, y: 120 } })
   await page.mouse.up()
-  expect(await page.evaluate(() => waveHarness.selections.at(-1))).toEqual({ from: 30, to: 60 })
-  expect(await page.evaluate(() => waveHarness.seeks)).toHaveLength(1)
+  await expect.poll(() => page.evaluate(() => waveHarness.selections.at(-1))).toEqual({ from: 30, to: 60 })
+  await expect.poll(() => page.evaluate(() => waveHarness.seeks)).toHaveLength(1)
   await page.context().close()
 })
 
@@ -97,7 +97,7 @@ test('two fingers zoom, and neither seek nor select', async () => {
   await touch('touchEnd')
   const view = await page.evaluate(() => waveHarness.view())
   expect(view?.framesPerPx).toBeCloseTo((RATE * SECONDS) / 1000 / 2, 0)
-  expect(await page.evaluate(() => [waveHarness.seeks.length, waveHarness.selections.length])).toEqual([0, 0])
+  await expect.poll(() => page.evaluate(() => [waveHarness.seeks.length, waveHarness.selections.length])).toEqual([0, 0])
   await page.context().close()
 })
 
@@ -108,12 +108,12 @@ test('by keyboard it is a slider that says its time and place', async () => {
   await page.keyboard.press('PageUp')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowLeft')
-  expect(await page.evaluate(() => waveHarness.seeks)).toEqual([10, 15, 14])
-  expect(await slider.getAttribute('aria-valuetext')).toBe('14 seconds of 10 minutes')
+  await expect.poll(() => page.evaluate(() => waveHarness.seeks)).toEqual([10, 15, 14])
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('14 seconds of 10 minutes')
   await page.evaluate(() => waveHarness.moveTo(72.48))
-  expect(await slider.getAttribute('aria-valuetext')).toBe('1 minute 12 seconds of 10 minutes, Chorus')
-  expect(await slider.getAttribute('aria-valuenow')).toBe('72')
-  expect(await slider.getAttribute('aria-valuemax')).toBe('600')
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('1 minute 12 seconds of 10 minutes, Chorus')
+  await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('72')
+  await expect.poll(() => slider.getAttribute('aria-valuemax')).toBe('600')
   await page.context().close()
 })
 
@@ -130,7 +130,7 @@ test('the page turns when the playhead runs out of view', async () => {
     waveHarness.moveTo(edge - 0.01)
     waveHarness.moveTo(edge + 0.01)
   }, edge)
-  expect(await page.evaluate(() => (waveHarness.view()?.startFrame ?? 0) / (waveHarness.view()?.sampleRate ?? 1))).toBeCloseTo(edge, 1)
+  await expect.poll(() => page.evaluate(() => (waveHarness.view()?.startFrame ?? 0) / (waveHarness.view()?.sampleRate ?? 1))).toBeCloseTo(edge, 1)
   await page.context().close()
 })
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   ines = await visit(browser)
   page = ines.page
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   await page.goto(product.url)
   await page.getByLabel('Name', { exact: true }).fill('Ines Duarte')
   await page.getByLabel('E-mail').fill('ines@harbour.studio')

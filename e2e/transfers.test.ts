@@ -97,7 +97,7 @@ describe('the upload sheet', () => {
     await page.keyboard.press('u')
     await choose(await sheet(), [renamed])
     await expect.poll(sheetTargets).toEqual(['Same file as v1. Skip'])
-    expect(await page.getByRole('button', { name: 'Nothing to upload' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Nothing to upload' }).isDisabled()).toBe(true)
     await choose(await sheet(), [anew])
     await expect.poll(sheetTargets).toEqual(['Same file as v1. Skip', 'v2 of Salt'])
     await (await sheet()).getByText('Same length as v1').waitFor()
@@ -135,7 +135,7 @@ test('sheet and panel have no accessibility violations, wide and on a phone, dar
       await choose(await sheet(), [...glasshouse, salt, cover])
       await expect.poll(sheetTargets).toContain('Not audio. Skip')
       expect(await violations('[role=dialog]')).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       await page.keyboard.press('Escape')
     }
   }
@@ -234,7 +234,7 @@ describe('an upload', () => {
     const other = await ines.context.newPage()
     await other.goto(page.url())
     await other.getByRole('heading', { name: 'Low Tide' }).waitFor()
-    expect(await other.getByText('Choose the file again').count()).toBe(0)
+    await expect.poll(() => other.getByText('Choose the file again').count()).toBe(0)
     await other.close()
     line.limit(null)
     expect(await arrived()).toBe(sha256(kite))

@@ -18,7 +18,7 @@ let complaints: string[] = []
 beforeAll(async () => {
   site = await serveGallery()
   browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -141,7 +141,7 @@ describe('the context menu', () => {
     const box = await page.getByRole('button', { name: /^Glasshouse v6/ }).boundingBox()
     const touch = await page.context().newCDPSession(page)
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 }] })
-    await expect.poll(() => page.getByRole('menuitem', { name: 'Play from here' }).count(), { timeout: 3000 }).toBe(1)
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Play from here' }).count()).toBe(1)
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     expect(await page.getByRole('menuitem', { name: 'Play from here' }).count()).toBe(1)
   })

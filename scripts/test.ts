@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { findBrowser } from './find-browser.ts'
 import { run, step } from './run-step.ts'
+import { runTests } from './run-tests.ts'
 import { findStrace } from './find-strace.ts'
 import { startPostgres } from './start-postgres.ts'
 
@@ -47,23 +47,11 @@ process.exit(ok && counts.failed === 0 ? 0 : 1)
 
 function tests(name: string, projects: readonly string[], env: Readonly<Record<string, string>> = {}, options: readonly string[] = []): boolean {
   return step(name, () => {
-    const report = `.cache/tests-${projects.join('-')}.json`
-    mkdirSync('.cache', { recursive: true })
-    rmSync(report, { force: true })
-    const passed = run('node_modules/vitest/vitest.mjs', ['run', ...projects.flatMap((project) => ['--project', project]), '--reporter=dot', '--no-color', '--reporter=json', `--outputFile.json=${report}`, '--passWithNoTests', ...options, ...only], env)
-    count(report)
-    return passed
+    const outcome = runTests({ projects, only, env, options })
+    counts.passed += outcome.passed
+    counts.failed += outcome.failed
+    counts.skipped += outcome.skipped
+    remarks.push(...outcome.troubles)
+    return outcome.ok
   })
-}
-
-function count(report: string): void {
-  try {
-    const result: { numPassedTests: number; numFailedTests: number; numPendingTests: number } = JSON.parse(readFileSync(report, 'utf8'))
-    counts.passed += result.numPassedTests
-    counts.failed += result.numFailedTests
-    counts.skipped += result.numPendingTests
-  } catch {
-    remarks.push(`${report} was not written: a test runner stopped early`)
-    ok = false
-  }
 }

@@ -22,16 +22,16 @@ beforeAll(async () => {
   const track = await world.as('stan', 'POST /api/projects/:projectId/tracks', { params: stan, body: { title: 'Bus Stop' } })
   const task = await world.as('stan', 'POST /api/projects/:projectId/tasks', { params: stan, body: { title: 'Tune the bus' } })
   const invite = await world.as('stan', 'POST /api/projects/:projectId/invites', { params: stan, body: {} })
-  foreign = { noteId: 'nowhere', trackId: track.body.id, taskId: task.body.id, inviteId: invite.body.id, userId: 'stan', versionId: 'nowhere', uploadId: 'nowhere', comparisonId: 'nowhere', shareId: 'nowhere' }
+  foreign = { noteId: 'nowhere', trackId: track.body.id, taskId: task.body.id, inviteId: invite.body.id, userId: 'stan', versionId: 'nowhere', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0', shareId: 'nowhere' }
   guests = await inviteGuests()
 })
 afterAll(() => world.close())
 
 /** A body that passes the shape, so that the refusal is about access and nothing else. */
-const body = { name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'one', versionB: 'other', versionId: 'nowhere', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true, items: [], what: { kind: 'project', latestOnly: false }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false } }
+const body = { text: 'x', ticked: true, name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'one', versionB: 'other', versionId: 'nowhere', level: 'none', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true, items: [], what: { kind: 'project', latestOnly: false }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, reviewerIds: ['stan'], decision: 'approved', seenAt: 1, notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }] }
 const headersOf = (key: string) => (key.includes('/uploads') ? { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-metadata': `filename ${btoa('a.wav')}`, ...(key.startsWith('PATCH') && { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }) } : {})
 const bodyOf = (key: string) => (key.startsWith('GET') || key.startsWith('HEAD') || key.startsWith('DELETE') ? undefined : key.includes('/uploads') ? undefined : key.endsWith('/state') ? { state: 'open' } : body)
-const queryOf = (key: string): Readonly<Record<string, string>> => (key.startsWith('GET') && key.endsWith('/notes') ? { version: 'nowhere' } : {})
+const queryOf = (key: string): Readonly<Record<string, string>> => (key.startsWith('GET') && key.endsWith('/notes') ? { version: 'nowhere' } : key.startsWith('POST') && key.endsWith('/attachments') ? { fileName: 'x' } : {})
 
 test('there are routes to ask', () => expect(routes.length).toBeGreaterThan(30))
 
@@ -107,7 +107,7 @@ async function inviteGuests(): Promise<Guests> {
     await shutting('expired', (params) => world.as('olga', 'PATCH /api/projects/:projectId/shares/:shareId', { params, body: { expiresAt: 1 } })),
     await shutting('locked', (params) => world.as('olga', 'PATCH /api/projects/:projectId/shares/:shareId', { params, body: { password: 'seaglass' } })),
   ]
-  const elsewhere = { noteId: 'nowhere', taskId: 'nowhere', inviteId: 'nowhere', userId: 'ed', uploadId: 'nowhere', comparisonId: 'nowhere', shareId: 'nowhere' }
+  const elsewhere = { noteId: 'nowhere', taskId: 'nowhere', inviteId: 'nowhere', userId: 'ed', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0', shareId: 'nowhere' }
   return { free: await inside(await link(true)), bound: await inside(await link(false)), shut, within: { ...elsewhere, ...within }, beyond: { ...elsewhere, ...beyond } }
 }
 
@@ -115,7 +115,7 @@ async function inviteGuests(): Promise<Guests> {
 const asked = (key: string, ids: Readonly<Record<string, string>>): Asking => {
   const sent = bodyOf(key)
   const named = sent && 'versionId' in sent ? { ...sent, versionId: ids['versionId'] ?? 'nowhere' } : sent
-  return { params: ids, body: named, query: key.startsWith('GET') && key.endsWith('/notes') ? { version: ids['versionId'] ?? 'nowhere' } : {}, headers: headersOf(key) }
+  return { params: ids, body: named, query: key.startsWith('GET') && key.endsWith('/notes') ? { version: ids['versionId'] ?? 'nowhere' } : queryOf(key), headers: headersOf(key) }
 }
 const forGuests = inProject.flatMap(({ key, spec }) => (spec.guests ? [{ key, may: spec.guests as GuestMay }] : []))
 const notForGuests = inProject.filter(({ spec }) => !spec.guests)

@@ -5,7 +5,7 @@ import { openAuth, type Auth } from './auth/auth.ts'
 import { serveAuth } from './auth/auth-routes.ts'
 import { identifier, type Identify } from './auth/identify.ts'
 import { authSecret } from './auth/secret.ts'
-import { addPolicies, admission, authListeners, findRights, guestDoor, seeToAdmin, served } from './features.ts'
+import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, seeToAdmin, served } from './features.ts'
 import { serveHealth } from './health.ts'
 import { serveLive } from './realtime/live-socket.ts'
 import { answerErrors, sendRefusal } from './router/error-answers.ts'
@@ -42,8 +42,8 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: SILENT_MS, keepAliveTimeout: 30_000, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
   server.server.headersTimeout = 20_000
-  // What a part of an upload carries is read by its own route, as a stream.
-  server.addContentTypeParser('application/offset+octet-stream', (_, payload, done) => done(null, payload))
+  // What a part of an upload carries is read by its own route, as a stream; forms are let in by the guard where a route takes them.
+  server.addContentTypeParser(['application/offset+octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data'], (_, payload, done) => done(null, payload))
 
   // Known once listening; asked for by every request.
   let known: readonly string[] | undefined
@@ -66,6 +66,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   const guests = guestDoor(services)
   await serveLive(server, { services, identify, findRights, guests, origins })
   addPolicies()
+  joinFeatures()
   for (const contract of served) mount(server, { services, findRights, guests, identify, checkAnswers }, contract)
   serveHealth(server, services)
   serveApiPage(server)

@@ -4,13 +4,26 @@ import { sayFarewell } from '#features/account/server/farewell.queries.ts'
 import { crownFirstAccount } from '#features/account/server/standings.queries.ts'
 import { peopleChanged, sessionsChanged } from '#features/account/server/account.listeners.ts'
 import { accountRoutes } from '#features/account/account.contract.ts'
+import { approvalRoutes } from '#features/approvals/approvals.contract.ts'
+import { approvalPolicy } from '#features/approvals/approvals.policy.ts'
+import { serveApprovals } from '#features/approvals/server/approvals.routes.ts'
 import { serveActivity } from '#features/activity/server/activity.routes.ts'
 import { comparisonPolicy } from '#features/comparisons/comparisons.policy.ts'
 import { comparisonRoutes } from '#features/comparisons/comparisons.contract.ts'
 import { comparisonJobs } from '#features/comparisons/server/comparisons.jobs.ts'
 import { serveComparisons } from '#features/comparisons/server/comparisons.routes.ts'
+import { attachmentRoutes } from '#features/notes/attachments.contract.ts'
+import { attachmentJobs, startAttachmentSweep } from '#features/notes/server/attachments.jobs.ts'
+import { serveAttachments } from '#features/notes/server/attachments.routes.ts'
+import { markerRoutes } from '#features/markers/markers.contract.ts'
+import { serveMarkers } from '#features/markers/server/markers.routes.ts'
+import { inboxRoutes } from '#features/inbox/inbox.contract.ts'
+import { startFollowing } from '#features/inbox/server/follow-events.ts'
+import { inboxMailJobs } from '#features/inbox/server/inbox-mail.jobs.ts'
+import { serveInbox } from '#features/inbox/server/inbox.routes.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
+import { followNotes } from '#features/notes/server/note-followers.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
 import { organizationRoutes } from '#features/organizations/organizations.contract.ts'
 import { organizationChanged } from '#features/organizations/server/organizations.listeners.ts'
@@ -30,8 +43,10 @@ import { serveShares } from '#features/shares/server/shares.routes.ts'
 import { shareRoutes } from '#features/shares/shares.contract.ts'
 import { sharePolicy } from '#features/shares/shares.policy.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
+import { versionStartRoutes } from '#features/tasks/version-starts.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
-import { serveTasks } from '#features/tasks/server/tasks.routes.ts'
+import { followNote } from '#features/tasks/server/task-notes.queries.ts'
+import { serveTasks, serveVersionStarts } from '#features/tasks/server/tasks.routes.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import { serveTracks } from '#features/tracks/server/tracks.routes.ts'
@@ -56,17 +71,22 @@ export { guestDoor }
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveShares, serveTasks, serveTransfers, serveActivity, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, shareRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
-  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, taskPolicy, transferPolicy]) addPolicy(policy)
+  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)
+}
+
+/** What moves in one transaction across features, from the later to the earlier. */
+export function joinFeatures(): void {
+  followNotes(followNote)
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...transferJobs(), ...sampleProjectJobs]
+  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs]
 }
 
 /** What happens in the product when people and organizations change. */
@@ -91,10 +111,19 @@ export function authListeners(services: Services): AuthListeners {
 /** What a start must see to before anybody asks: a server that stopped between an account and its crown. */
 export { crownFirstAccount as seeToAdmin } from '#features/account/server/standings.queries.ts'
 
+/** Works on what has happened, behind those who did it, until the answered function is called. */
+export function startFollowers(services: Services): () => Promise<void> {
+  return startFollowing(services)
+}
+
+/** Works off what is behind, and returns. */
+export { followEvents as catchUp } from '#features/inbox/server/follow-events.ts'
+
 /** Work that comes round by itself queues its first turn here. */
 export async function startRecurringJobs(services: Services): Promise<void> {
   await startHousekeeping(services)
   await startTransferSweep(services)
+  await startAttachmentSweep(services)
 }
 
 /** What a server that died left behind, before work begins anew. */

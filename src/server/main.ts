@@ -7,7 +7,7 @@ import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase, type Db } from './db/open-database.ts'
 import { localBus } from './events/bus.ts'
-import { cutUploads, jobHandlers, startRecurringJobs, tidyUp } from './features.ts'
+import { cutUploads, jobHandlers, startFollowers, startRecurringJobs, tidyUp } from './features.ts'
 import { freePort } from './free-port.ts'
 import { readiness } from './health.ts'
 import { newId } from './ids.ts'
@@ -37,11 +37,12 @@ async function main(config: Config): Promise<void> {
   await server.listen({ host: config.HOST, port: config.PORT })
   const runner = new JobRunner(services, jobHandlers())
   runner.start(config.ANALYSIS_WORKERS + 1)
+  const stopFollowers = startFollowers(services)
 
   onStop(async () => {
     readiness.stopping = true
     log.info('stopping')
-    await Promise.all([closeServer(server, () => cutUploads(services)), runner.stop()])
+    await Promise.all([closeServer(server, () => cutUploads(services)), runner.stop(), stopFollowers()])
     await database.close()
   })
 

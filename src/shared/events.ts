@@ -1,4 +1,5 @@
-import type { Instant } from './units.ts'
+import type { Place, Present, Session, SessionAct } from './live-people.ts'
+import type { Instant, Milliseconds } from './units.ts'
 
 export type StreamName = `project:${string}` | `user:${string}` | `organization:${string}`
 
@@ -18,6 +19,12 @@ export type LiveRequest =
   | { readonly type: 'follow'; readonly stream: StreamName; readonly cursor: number | null }
   | { readonly type: 'unfollow'; readonly stream: StreamName }
   | { readonly type: 'ping' }
+  /** Where one is in a project that one follows; from now on one hears where the others are. Ends with `away` or `unfollow`. */
+  | { readonly type: 'here'; readonly stream: StreamName; readonly place: Place }
+  | { readonly type: 'away'; readonly stream: StreamName }
+  | { readonly type: 'together'; readonly stream: StreamName; readonly trackId: string; readonly act: SessionAct }
+  /** Asks what time it is; `sent` comes back as it went. */
+  | { readonly type: 'clock'; readonly sent: Milliseconds }
 
 /** What the server sends. After `reset` everything of that stream must be read again. */
 export type LiveMessage =
@@ -27,3 +34,8 @@ export type LiveMessage =
   | { readonly type: 'reset'; readonly stream: StreamName; readonly seq: number }
   | { readonly type: 'lost'; readonly stream: StreamName }
   | { readonly type: 'pong' }
+  /** Who is where now, and who has gone. With `you`, one's own id, it is everybody who is here. */
+  | { readonly type: 'present'; readonly stream: StreamName; readonly you?: string; readonly people: readonly Present[]; readonly gone: readonly string[] }
+  /** How a session stands; null once it is over. */
+  | { readonly type: 'together'; readonly stream: StreamName; readonly trackId: string; readonly session: Session | null }
+  | { readonly type: 'clock'; readonly sent: Milliseconds; readonly at: Instant }

@@ -1,5 +1,6 @@
 import { openWorld, type World } from './world.ts'
 import type { Mail } from '#server/mail/letter.ts'
+import type { Milliseconds } from '#shared/units.ts'
 
 export interface AuthAnswer {
   readonly status: number
@@ -12,6 +13,8 @@ export interface AuthAnswer {
   /** Set-Cookie lines as they came. */
   readonly cookies: readonly string[]
 }
+
+const PATIENCE_MS: Milliseconds = 20_000
 
 type Headers = Readonly<Record<string, string>>
 
@@ -91,7 +94,7 @@ export async function openRig(settings: Readonly<Record<string, string>> = {}) {
     mailsTo: (to: string) => mailsTo(world, to),
     /** The newest mail to an address with a subject like this; waits for the queue. */
     async mail(to: string, subject: RegExp): Promise<Mail> {
-      for (let turn = 0; turn < 500; turn++) {
+      for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {
         const found = (await mailsTo(world, to)).findLast((mail) => subject.test(mail.subject))
         if (found) return found
         await new Promise((resolve) => setImmediate(resolve))

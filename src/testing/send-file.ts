@@ -6,8 +6,8 @@ export interface SentFile {
 }
 
 /** Uploads a whole file in one request, as `curl` would, to a world that listens at `url`. Without a track it makes one by that title. */
-export async function sendFile(url: string, person: PersonName, { projectId, trackId, title = 'Untitled', fileName, bytes }: { projectId: string; trackId?: string; title?: string; fileName: string; bytes: Uint8Array<ArrayBuffer> }): Promise<SentFile> {
-  const metadata = { filename: fileName, ...(trackId ? { trackId } : { trackTitle: title }) }
+export async function sendFile(url: string, person: PersonName, { projectId, trackId, title = 'Untitled', fileName, bytes, more = {} }: { projectId: string; trackId?: string; title?: string; fileName: string; bytes: Uint8Array<ArrayBuffer>; more?: Readonly<Record<string, string>> }): Promise<SentFile> {
+  const metadata = { filename: fileName, ...(trackId ? { trackId } : { trackTitle: title }), ...more }
   const answer = await fetch(`${url}/api/projects/${projectId}/uploads`, {
     method: 'POST',
     headers: {

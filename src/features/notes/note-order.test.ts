@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { everyNote, filterNotes, inList, nextOpen, noteAt, noteTitle, placedNotes } from './note-order.ts'
+import { sampleNote as note } from './note-sample.ts'
 import type { Note } from './notes.contract.ts'
 
-function note(id: string, at: number | null, change: Partial<Note> = {}): Note {
-  return {
-    id, authorId: 'cora', authorName: 'Cora', body: id, byGuest: false, mentions: [], reactions: [], createdAt: 0, editedAt: null, trackId: 't', version: { id: 'v1', number: 1 }, fromSeconds: at ?? 0, toSeconds: null,
-    state: 'open', fixedIn: null, fixedBy: null, nextStates: [], place: at === null ? null : { fromSeconds: at, toSeconds: null, by: 'own' }, replies: [], ...change,
-  }
-}
 const ids = (notes: readonly Note[]) => notes.map(({ id }) => id)
 
 describe('notes on a version', () => {
@@ -40,7 +35,7 @@ test('the verified are listed only among all', () => {
 })
 
 test('notes are found by their author, and by words also of an answer', () => {
-  const reply = { id: 'r', authorId: 'ed', authorName: 'Ed', body: 'Ducking the GUITAR', byGuest: false, mentions: [], reactions: [], createdAt: 0, editedAt: null }
+  const reply = { id: 'r', authorId: 'ed', authorName: 'Ed', body: 'Ducking the GUITAR', byGuest: false, mentions: [], reactions: [], attachments: [], createdAt: 0, editedAt: null }
   const notes = [note('a', 1, { replies: [reply] }), note('b', 2, { authorId: 'ed' })]
   expect(ids(filterNotes(notes, { ...everyNote, find: 'guitar' }))).toEqual(['a'])
   expect(ids(filterNotes(notes, { ...everyNote, author: 'ed' }))).toEqual(['b'])

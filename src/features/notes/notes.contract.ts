@@ -1,14 +1,62 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
-import { Done, Id, InstantMs, page, Paging, words } from '#shared/shapes.ts'
+import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
+import { attachmentKinds, MOST_ATTACHMENTS } from './attachment-kinds.ts'
 import { noteReactions } from './note-emoji.ts'
+import { markMost, noteDirections } from './note-marks.ts'
+import { noteVisibilities } from './note-visibility.ts'
 
 export const noteStates = ['open', 'fixed', 'verified'] as const
 export type NoteState = (typeof noteStates)[number]
 
 /** Plain text. Links and names after an @ are made visible by the screen. */
 export const NoteBody = words(10_000).trim().min(1, 'Required')
-const At = z.number().nonnegative().max(360_000)
+export const NoteAt = z.number().nonnegative().max(360_000)
+const Mark = Name.max(markMost).nullable()
+
+/** What a note is about, as chips: any of them may be missing. */
+const marks = {
+  /** "Chorus": of the song. */
+  section: Mark,
+  /** "Vocals": of the arrangement or the chain. */
+  part: Mark,
+  direction: z.enum(noteDirections).nullable(),
+  visibility: z.enum(noteVisibilities),
+}
+
+/** What somebody writes on a version, at a moment or (with toSeconds) on a range. */
+export const NoteWords = z.object({
+  fromSeconds: NoteAt,
+  toSeconds: NoteAt.nullable(),
+  body: NoteBody,
+  section: marks.section.default(null),
+  part: marks.part.default(null),
+  direction: marks.direction.default(null),
+  visibility: marks.visibility.default('everyone'),
+})
+export type NoteWords = z.output<typeof NoteWords>
+
+/** Words may be left out where files are sent. */
+const withFiles = { body: words(10_000).trim(), attachmentIds: z.array(Id).max(MOST_ATTACHMENTS).default([]) }
+const saysSomething = ({ body, attachmentIds }: { readonly body: string; readonly attachmentIds: readonly string[] }) => body !== '' || attachmentIds.length > 0
+const nothingSaid = { message: 'Required', path: ['body'] }
+
+/** A file on a note or reply; its bytes are at `/api/projects/:projectId/attachments/:attachmentId`. */
+export const Attachment = z
+  .object({
+    id: Id,
+    kind: z.enum(attachmentKinds),
+    fileName: z.string(),
+    mediaType: z.string(),
+    sizeBytes: z.number(),
+    sha256: z.string(),
+    /** Of a spoken note. */
+    durationSeconds: z.number().nullable(),
+    /** Of a spoken note: 0 to 99 from its beginning to its end. */
+    levels: z.array(z.number()).nullable(),
+  })
+  .meta({ id: 'Attachment' })
+export type Attachment = z.infer<typeof Attachment>
 
 const Said = z.object({
   id: Id,
@@ -22,6 +70,7 @@ const Said = z.object({
   mentions: z.array(z.object({ userId: Id, name: z.string() })),
   /** One for each emoji that somebody chose. */
   reactions: z.array(z.object({ emoji: z.enum(noteReactions), userIds: z.array(Id) })),
+  attachments: z.array(Attachment),
   createdAt: InstantMs,
   editedAt: InstantMs.nullable(),
 })
@@ -49,6 +98,9 @@ export const Note = Said.extend({
   version: VersionNamed,
   fromSeconds: z.number(),
   toSeconds: z.number().nullable(),
+  ...marks,
+  /** The set with which it was sent in a round of review. */
+  set: z.object({ id: Id, roundNumber: z.number() }).nullable(),
   state: z.enum(noteStates),
   fixedIn: VersionNamed.nullable(),
   fixedBy: Id.nullable(),
@@ -61,23 +113,34 @@ export const Note = Said.extend({
 }).meta({ id: 'Note' })
 export type Note = z.infer<typeof Note>
 
+/** What is left out stays. A reply has words alone and is seen by whoever sees its note. */
+const NoteChange = z.object({ body: NoteBody.optional(), section: marks.section.optional(), part: marks.part.optional(), direction: marks.direction.optional(), visibility: marks.visibility.optional() })
+export type NoteChange = z.infer<typeof NoteChange>
+
+const NotesSeen = z.object({
+  /** Null before the first time. */
+  seenAt: InstantMs.nullable(),
+})
+
 const notePath = '/api/projects/:projectId/notes/:noteId' as const
 
 export const noteRoutes = contract({
   'GET /api/projects/:projectId/tracks/:trackId/notes': {
     access: 'note.view', guests: 'listen',
     summary: 'Every note of a track, oldest first, with its place on a version: own notes, and those of earlier versions that are not settled before it',
-    query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(200), version: Id }),
+    query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(200), version: Id, ids: z.string().max(3300).regex(/^[A-Za-z0-9_,-]+$/).optional().describe('Only these notes, divided by commas') }),
     answer: page(Note),
   },
   'POST /api/projects/:projectId/tracks/:trackId/notes': {
     access: 'note.add', guests: 'comment',
     summary: 'Write a note on a version, at a moment or (with toSeconds) on a range',
-    body: z.object({ versionId: Id, fromSeconds: At, toSeconds: At.nullable(), body: NoteBody }),
+    body: NoteWords.extend({ ...withFiles, versionId: Id }).refine(saysSomething, nothingSaid),
     answer: Note,
   },
-  [`POST ${notePath}/replies` as const]: { access: 'note.add', guests: 'comment', summary: 'Answer a note', body: z.object({ body: NoteBody }), answer: NoteReply },
-  [`PATCH ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Change the words of one’s own note or reply', body: z.object({ body: NoteBody }), answer: Done },
+  [`POST ${notePath}/replies` as const]: { access: 'note.add', guests: 'comment', summary: 'Answer a note', body: z.object(withFiles).refine(saysSomething, nothingSaid), answer: NoteReply },
+  [`PATCH ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Change one’s own note, or the words of one’s own reply', body: NoteChange, answer: Done },
+  'GET /api/projects/:projectId/tracks/:trackId/notes/seen': { access: 'note.view', guests: 'listen', summary: 'Up to which moment the asker has seen the notes of a track', answer: NotesSeen },
+  'PUT /api/projects/:projectId/tracks/:trackId/notes/seen': { access: 'note.view', guests: 'listen', summary: 'Remember that the asker has seen the notes of a track up to a moment; never goes back', body: z.object({ seenAt: InstantMs.nonnegative() }), answer: NotesSeen },
   [`DELETE ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Delete one’s own note or reply; owners any', answer: Done },
   [`POST ${notePath}/restore` as const]: { access: 'note.add', guests: 'comment', summary: 'Bring a deleted note or reply back', answer: Done },
   [`PUT ${notePath}/state` as const]: {

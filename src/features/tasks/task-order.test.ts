@@ -6,7 +6,7 @@ let made = 0
 function task(change: Partial<Task>): Task {
   made += 1
   const { number = made } = change
-  return { id: `t${number}`, projectId: 'p', number, title: `Task ${number}`, description: '', state: 'todo', priority: 'normal', assigneeId: null, dueOn: null, trackId: null, fromSeconds: null, toSeconds: null, noteId: null, position: number, createdBy: null, createdAt: 0, updatedAt: 0, ...change }
+  return { id: `t${number}`, projectId: 'p', number, title: `Task ${number}`, description: '', state: 'todo', priority: 'normal', assigneeId: null, dueOn: null, trackId: null, fromSeconds: null, toSeconds: null, noteId: null, note: null, checklist: { done: 0, count: 0 }, position: number, createdBy: null, createdAt: 0, updatedAt: 0, ...change }
 }
 const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number)
 

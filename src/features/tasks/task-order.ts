@@ -41,11 +41,13 @@ export function groupTasks<T extends Task>(tasks: readonly T[], albumOrder: read
   })
 }
 
-function byPosition(a: Task, b: Task): number {
+function byPosition(a: Pressing, b: Pressing): number {
   return a.position - b.position || a.number - b.number
 }
 
-export function byUrgency(a: Task, b: Task): number {
+type Pressing = Pick<Task, 'state' | 'priority' | 'dueOn' | 'position' | 'number'>
+
+export function byUrgency(a: Pressing, b: Pressing): number {
   return Number(isDone(a)) - Number(isDone(b)) || weight(b.priority) - weight(a.priority) || compareDue(a.dueOn, b.dueOn) || byPosition(a, b)
 }
 

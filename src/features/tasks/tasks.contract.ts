@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { noteStates } from '#features/notes/notes.contract.ts'
 import { contract } from '#shared/contract.ts'
 import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
 import { taskPriorities, taskStates } from './task-choices.ts'
@@ -17,14 +18,44 @@ const Editable = {
   noteId: Id.nullable(),
 }
 
+const NoteOfTask = z
+  .object({
+    id: Id,
+    trackId: Id,
+    /** Its first line, cut where it is long. */
+    text: z.string(),
+    authorId: Id,
+    /** Null once the account is deleted. */
+    authorName: z.string().nullable(),
+    state: z.enum(noteStates),
+    /** Of the version it was written on, whose seconds its times are. */
+    versionNumber: z.number(),
+    fixedInNumber: z.number().nullable(),
+    fromSeconds: z.number(),
+    toSeconds: z.number().nullable(),
+  })
+  .meta({ id: 'NoteOfTask' })
+
 export const Task = z
-  .object({ id: Id, projectId: Id, number: z.number(), ...Editable, position: z.number(), createdBy: Id.nullable(), createdAt: InstantMs, updatedAt: InstantMs })
+  .object({
+    id: Id, projectId: Id, number: z.number(), ...Editable, position: z.number(), createdBy: Id.nullable(), createdAt: InstantMs, updatedAt: InstantMs,
+    /** Null without one, and while it is in the trash. */
+    note: NoteOfTask.nullable(),
+    /** How many of its steps are done. */
+    checklist: z.object({ done: z.number(), count: z.number() }),
+  })
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof Task>
 
 /** A task beside the names one needs where several projects meet. */
 export const MyTask = Task.extend({ projectName: z.string(), taskPrefix: z.string(), trackTitle: z.string().nullable() }).meta({ id: 'MyTask' })
 export type MyTask = z.infer<typeof MyTask>
+
+/** A step inside a task. */
+export const TaskItem = z.object({ id: Id, text: z.string(), done: z.boolean() }).meta({ id: 'TaskItem' })
+export type TaskItem = z.infer<typeof TaskItem>
+
+const itemsPath = '/api/projects/:projectId/tasks/:taskId/items' as const
 
 export const taskRoutes = contract({
   'GET /api/projects/:projectId/tasks': { access: 'task.view', summary: 'Tasks of a project in board order', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(1000).default(500), state: z.enum(taskStates).optional() }), answer: page(Task) },
@@ -37,5 +68,10 @@ export const taskRoutes = contract({
   'PATCH /api/projects/:projectId/tasks/:taskId': { access: 'task.edit', summary: 'Change a task; `beforeId` puts it before another in its column', body: z.object({ ...Editable, beforeId: Id.nullable() }).partial(), answer: Task },
   'DELETE /api/projects/:projectId/tasks/:taskId': { access: 'task.edit', summary: 'Put a task in the trash for 30 days', answer: Done },
   'POST /api/projects/:projectId/tasks/:taskId/restore': { access: 'task.edit', summary: 'Take a task out of the trash', answer: Task },
+  [`GET ${itemsPath}` as const]: { access: 'task.view', summary: 'The steps of a task, in their order', answer: z.object({ items: z.array(TaskItem) }) },
+  [`POST ${itemsPath}` as const]: { access: 'task.edit', summary: 'Add a step, last', body: z.object({ text: Name }), answer: TaskItem },
+  [`PATCH ${itemsPath}/:itemId` as const]: { access: 'task.edit', summary: 'Tick a step or change its words; `beforeId` puts it before another', body: z.object({ text: Name, done: z.boolean(), beforeId: Id.nullable() }).partial(), answer: TaskItem },
+  [`DELETE ${itemsPath}/:itemId` as const]: { access: 'task.edit', summary: 'Take a step away', answer: Done },
+  [`POST ${itemsPath}/:itemId/restore` as const]: { access: 'task.edit', summary: 'Bring a step back to its place', answer: TaskItem },
   'GET /api/tasks/mine': { access: 'signed-in', summary: 'Tasks assigned to oneself over all projects, the ones due first', query: Paging.extend({ done: z.enum(['true', 'false']).default('false') }), answer: page(MyTask) },
 })

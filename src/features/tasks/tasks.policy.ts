@@ -4,4 +4,5 @@ export const taskPolicy = {
   'task.view': 'listener',
   'task.add': 'commenter',
   'task.edit': 'commenter',
+  'version.start': 'editor',
 } as const satisfies Policy

@@ -18,12 +18,18 @@ export const Track = z
     currentVersionId: Id.nullable(),
     /** Whether somebody chose the current version. */
     pinned: z.boolean(),
+    /** The version that is locked, since when and by whom; null unless the track is final. */
+    final: z.object({ versionId: Id, at: InstantMs, by: Id.nullable() }).nullable(),
     createdAt: InstantMs,
     updatedAt: InstantMs,
     archivedAt: InstantMs.nullable(),
   })
   .meta({ id: 'Track' })
 export type Track = z.infer<typeof Track>
+
+/** A line of a version's changelog; with the number of its task where it came from one. */
+export const VersionChange = z.object({ text: z.string(), taskId: Id.nullable(), taskNumber: z.number().nullable() }).meta({ id: 'VersionChange' })
+export type VersionChange = z.infer<typeof VersionChange>
 
 export const TrackVersion = z
   .object({
@@ -32,6 +38,8 @@ export const TrackVersion = z
     number: z.number(),
     label: z.string(),
     changelog: z.string(),
+    /** What was done in it, line by line. */
+    changes: z.array(VersionChange),
     uploadedBy: Id.nullable(),
     /** Of the guest who sent it by a share link, empty where none was said: proposed, and heard by everybody only once it is made current. Null for what members uploaded. */
     guestName: z.string().nullable(),
@@ -43,6 +51,8 @@ export const TrackVersion = z
     /** Why it was refused; words for it live with the screens. */
     verdict: z.string().nullable(),
     verdictDetail: z.string().nullable(),
+    /** The number of the version whose file this one has, where an earlier bounce was made the newest again. */
+    restoredFrom: z.number().nullable(),
     /** Format, loudness, findings and how to stream it; null until analysed. */
     report: z.custom<AnalysisReport>().nullable().meta({ id: 'AnalysisReport', type: 'object', description: 'format, loudness, findings and stream, as docs/formats/analysis.md' }),
   })
@@ -101,14 +111,19 @@ export const trackRoutes = contract({
   'GET /api/projects/:projectId': { access: 'project.view', guests: 'listen', summary: 'A project with its members, tracks and every version', answer: ProjectDetails },
   'POST /api/projects/:projectId/tracks': { access: 'track.edit', summary: 'Add a track', body: z.object({ title: Name }), answer: Track },
   'POST /api/projects/:projectId/tracks/order': { access: 'track.edit', summary: 'Put the tracks in this order', body: z.object({ trackIds: z.array(Id).max(5000) }), answer: Done },
-  'PATCH /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', summary: 'Rename, set the status, choose the current version (null follows the newest), archive or bring back', body: z.object({ title: Name, status: z.enum(trackStatuses), currentVersionId: Id.nullable(), archived: z.boolean() }).partial(), answer: Track },
+  'PATCH /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', summary: 'Rename, set the status (final locks the current version, any other unlocks), choose the current version (null follows the newest), archive or bring back', body: z.object({ title: Name, status: z.enum(trackStatuses), currentVersionId: Id.nullable(), archived: z.boolean() }).partial(), answer: Track },
   'DELETE /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', summary: 'Put a track in the trash for 30 days', answer: Done },
   'POST /api/projects/:projectId/tracks/:trackId/restore': { access: 'track.edit', summary: 'Take a track out of the trash', answer: Track },
 
+  'PUT /api/projects/:projectId/tracks/:trackId/final': { access: 'track.edit', summary: 'Lock a version as final: versions, current version and states of notes stay as they are', body: z.object({ versionId: Id }), answer: Done },
+  'DELETE /api/projects/:projectId/tracks/:trackId/final': { access: 'track.edit', summary: 'Unlock a final track; its status is what its approvals say', answer: Done },
+  'GET /api/projects/:projectId/tracks/:trackId/trash': { access: 'version.edit', summary: 'Versions in the trash, the last deleted first', answer: z.object({ items: z.array(TrackVersion.extend({ deletedAt: InstantMs })), nextCursor: z.null() }) },
+
   'GET /api/projects/:projectId/tracks/:trackId/download': { access: 'track.download', guests: 'download', summary: 'The original file of the current version, or of ?version=', query: z.object({ version: Id.optional() }), answer: 'raw' },
-  [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim() }).partial(), answer: TrackVersion },
+  [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim(), changes: z.array(z.object({ text: Name, taskId: Id.nullable() })).max(500) }).partial(), answer: TrackVersion },
   [`DELETE ${versionPath}` as const]: { access: 'version.edit', summary: 'Put a version in the trash for 30 days', answer: Done },
   [`POST ${versionPath}/restore` as const]: { access: 'version.edit', summary: 'Take a version out of the trash', answer: TrackVersion },
+  [`POST ${versionPath}/newest` as const]: { access: 'version.edit', summary: 'Make an earlier version the newest again: the next number, the same file', answer: TrackVersion },
   [`POST ${versionPath}/analysis` as const]: { access: 'version.edit', summary: 'Analyse the file again', answer: Done },
   [`GET ${versionPath}/stream` as const]: { access: 'track.listen', guests: 'listen', summary: 'The lossless rendition, or the original where that is streamed as PCM; by byte ranges', answer: 'raw' },
   [`GET ${versionPath}/index` as const]: { access: 'track.listen', guests: 'listen', summary: 'Where each FLAC block of the rendition lies (docs/formats/frame-index.md)', answer: 'raw' },

@@ -12,6 +12,6 @@ test.runIf(process.env['TEST_DATABASE'] === 'postgres')('a PostgreSQL server tha
   const { rowCount } = await outside.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name.rows[0]?.name])
   await outside.end()
   expect(rowCount).toBeGreaterThanOrEqual(3)
-  await expect.poll(() => sql<{ one: number }>`select 1 as one`.execute(database.db).then(({ rows }) => rows, () => 'not yet'), { timeout: 5000 }).toEqual([{ one: 1 }])
+  await expect.poll(() => sql<{ one: number }>`select 1 as one`.execute(database.db).then(({ rows }) => rows, () => 'not yet')).toEqual([{ one: 1 }])
   await database.close()
 })

@@ -6,7 +6,12 @@ import { renditions } from './migrations/0005-renditions.ts'
 import { comparisons } from './migrations/0006-comparisons.ts'
 import { userSettings } from './migrations/0007-user-settings.ts'
 import { notes } from './migrations/0008-notes.ts'
+import { noteDetails } from './migrations/0009-note-details.ts'
+import { noteAttachments } from './migrations/0010-note-attachments.ts'
+import { taskFlow } from './migrations/0011-task-flow.ts'
+import { approvals } from './migrations/0012-approvals.ts'
 import { shares } from './migrations/0013-shares.ts'
+import { inbox } from './migrations/0014-inbox.ts'
 
 /** In order. A released step is never edited; a change is a new step. */
-export const migrations: readonly Migration[] = [accounts, foundation, people, renditions, comparisons, userSettings, notes, shares]
+export const migrations: readonly Migration[] = [accounts, foundation, people, renditions, comparisons, userSettings, notes, noteDetails, noteAttachments, taskFlow, approvals, shares, inbox]

@@ -1,4 +1,6 @@
+import type { ApprovalTables } from '#features/approvals/server/approvals.tables.ts'
 import type { ComparisonTables } from '#features/comparisons/server/comparisons.tables.ts'
+import type { InboxTables } from '#features/inbox/server/inbox.tables.ts'
 import type { NoteTables } from '#features/notes/server/notes.tables.ts'
 import type { ProjectTables } from '#features/projects/server/projects.tables.ts'
 import type { RenditionTables } from '#features/renditions/server/renditions.tables.ts'
@@ -10,7 +12,7 @@ import type { OrganizationTables } from '#features/organizations/server/organiza
 import type { AccountFarewellTable, AccountTable, AnswerTable, EventTable, JobTable, LimitTable, MigrationTable, ServerSettingTable, SessionTable, StandingTable, StreamTable, UserSettingTable, UserTable, VerificationTable } from './platform.tables.ts'
 
 /** Every table there is. Features declare their own columns. */
-export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, ShareTables, TaskTables, TransferTables, OrganizationTables {
+export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, ShareTables, ApprovalTables, TaskTables, TransferTables, OrganizationTables, InboxTables {
   user: UserTable
   session: SessionTable
   account: AccountTable

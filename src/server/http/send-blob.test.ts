@@ -135,7 +135,7 @@ describe('a blob', () => {
         socket.resetAndDestroy()
       }),
     )
-    await expect.poll(openFiles, { timeout: 5000, interval: 20 }).toBe(0)
+    await expect.poll(openFiles, { interval: 20 }).toBe(0)
     expect((await bytesOf(await get())).byteLength).toBe(song.byteLength)
   })
 })

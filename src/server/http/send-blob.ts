@@ -2,10 +2,11 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refused } from '#shared/errors.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { ByteRange, Storage } from '../storage/storage.ts'
 import { namesTag, parseRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { headedBytes, readHeaded, type BlobHead } from './headed-blob.ts'
+import { piecedBytes, readPieced, type BlobPiece } from './pieced-blob.ts'
 
 export interface Sending {
   readonly request: FastifyRequest
@@ -22,6 +23,8 @@ export interface Sending {
   readonly disposition?: 'attachment' | 'inline'
   /** Sent instead of the blob's first bytes: tags in front of a file that is kept without any. */
   readonly head?: BlobHead
+  /** Sent instead of the blob as it is: parts of it with other bytes between them. */
+  readonly pieces?: readonly BlobPiece[]
   readonly cacheControl: string
 }
 
@@ -36,7 +39,7 @@ export async function sendBlob(sending: Sending): Promise<void> {
     request.log.error({ key: key.split('/').slice(0, 4) }, 'a blob that a row names is missing')
     throw refused.not_found()
   }
-  const facts = { ...found, sizeBytes: headedBytes(found.sizeBytes, sending.head) }
+  const facts = { ...found, sizeBytes: sending.pieces ? piecedBytes(sending.pieces) : headedBytes(found.sizeBytes, sending.head) }
   const etag = `"${sending.sha256 ?? sending.etag ?? `${facts.sizeBytes.toString(36)}-${facts.modifiedAt.toString(36)}`}"`
   const common = commonHeaders(sending, etag)
   const asked = request.headers
@@ -47,9 +50,15 @@ export async function sendBlob(sending: Sending): Promise<void> {
   const headers = { ...common, 'content-length': length, ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${facts.sizeBytes}` }) }
   const status = range ? 206 : 200
   if (request.method === 'HEAD' || length === 0) return finish(reply, status, headers)
-  const source = sending.head ? readHeaded(storage, key, sending.head, range ?? { start: 0, end: length - 1 }) : await storage.read(key, range)
+  const source = await sourceOf(sending, range, length)
   start(reply, status, headers)
   await pump(source, reply.raw, length)
+}
+
+async function sourceOf({ storage, key, head, pieces }: Sending, range: ByteRange | undefined, length: number): Promise<Readable> {
+  const wanted = range ?? { start: 0, end: length - 1 }
+  if (pieces) return readPieced(storage, key, pieces, wanted)
+  return head ? readHeaded(storage, key, head, wanted) : storage.read(key, range)
 }
 
 /** A date cannot tell two versions of one second apart, so only our own strong tag keeps a range. */

@@ -5,7 +5,7 @@ import type { VisitorScope } from '../scope.ts'
 import type { Mail } from './mail-texts.ts'
 import { sendMail } from './send-mail.ts'
 
-const Letter = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
+const Letter = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), unsubscribeUrl: z.string().optional() })
 
 const mailJob: JobKind<Mail> = { kind: 'mail.send', payload: Letter, maxAttempts: 8, leaseMs: JOB_LEASE_MS }
 

@@ -2,8 +2,9 @@ import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail } from './mail-texts.ts'
 
-export interface KeptMail extends Mail {
+export interface KeptMail extends Omit<Mail, 'unsubscribeUrl'> {
   readonly id: string
+  readonly headers: Readonly<Record<string, string>>
   readonly sentAt: string
 }
 

@@ -34,7 +34,7 @@ export class GuestStreams {
     return false
   }
 
-  async heed({ type, stream, ...request }: Exclude<LiveRequest, { type: 'ping' }> & { readonly cursor?: number | null }): Promise<void> {
+  async heed({ type, stream, ...request }: Extract<LiveRequest, { type: 'follow' | 'unfollow' }> & { readonly cursor?: number | null }): Promise<void> {
     if (type === 'unfollow') return void this.#followed.delete(stream)
     const visit = await this.#parts.find(addressIn(stream))
     if (!visit || this.#followed.size >= MAX_STREAMS) return this.#parts.send({ type: 'lost', stream })

@@ -1,13 +1,17 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import * as z from 'zod'
 import type { LiveMessage, LiveRequest, StreamName } from '#shared/events.ts'
 import type { Identify } from '../auth/identify.ts'
 import { eventsAfter, lastSeq } from '../events/events.queries.ts'
 import { isShareAddress, userScope, type Actor, type FindRights, type GuestDoor } from '../scope.ts'
 import { GuestStreams } from './guest-streams.ts'
 import type { Services } from '../services.ts'
+import { LiveHall, type Ear } from './live-hall.ts'
+import { livePerson, liveNow } from './live-person.ts'
+import { readRequest } from './live-requests.ts'
+import { messageAllowance } from './message-allowance.ts'
+import { localRelay } from './relay.ts'
 
 /** A client further behind than this reads everything again instead. */
 const REPLAY_EVENTS = 10_000
@@ -21,11 +25,11 @@ const MAX_WAITING = 500
 /** A reader further behind than this comes back and goes on from its cursor. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 
-const Request = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('follow'), stream: z.string().max(100).regex(/^(project|user):[A-Za-z0-9_-]+$/), cursor: z.number().int().nonnegative().nullable() }),
-  z.object({ type: z.literal('unfollow'), stream: z.string().max(100) }),
-  z.object({ type: z.literal('ping') }),
-])
+/** Who is here for others is asked this often whether the line still stands, and has gone when there was no answer for so long. */
+const PULSE_MS = 2_000
+const FAINT_MS = 4_000
+/** What is said to others and asked of the clock: far more than a person's hands can do. */
+const SAYING = { burst: 120, perSecond: 20 }
 
 interface LiveParts {
   readonly services: Services
@@ -39,6 +43,8 @@ interface LiveParts {
 export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise<void> {
   // A message that is too long is its sender's fault and no error of ours.
   await app.register(websocket, { options: { maxPayload: 16 * 1024 }, errorHandler: (_, socket) => socket.terminate() })
+  const hall = new LiveHall(localRelay(), liveNow)
+  app.addHook('onClose', async () => hall.close())
   app.get('/api/live', { websocket: true }, async (socket, request) => {
     const { origin } = request.headers
     if (origin !== undefined && !parts.origins().includes(origin)) return socket.close(4403, 'origin')
@@ -51,8 +57,12 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
     if (socket.readyState !== socket.OPEN) return
     if (!actor && !parts.guests.isGuest(request)) return socket.close(4401, 'unauthorized')
     socket.off('message', collect)
-    new LiveConnection(socket, request, actor, parts).open(early)
+    new LiveConnection(socket, request, actor, { ...parts, hall }).open(early)
   })
+}
+
+interface ConnectionParts extends LiveParts {
+  readonly hall: LiveHall
 }
 
 class LiveConnection {
@@ -61,7 +71,10 @@ class LiveConnection {
   /** Undefined for guests, who follow nothing but what share links open. */
   readonly #actor: Actor | undefined
   readonly #guestStreams: GuestStreams
-  readonly #parts: LiveParts
+  readonly #parts: ConnectionParts
+  /** Guests are not shown as being here. */
+  readonly #ear: Ear | undefined
+  readonly #maySay = messageAllowance(SAYING, liveNow)
   /** The last event sent of each followed stream. */
   readonly #cursors = new Map<StreamName, number>()
   /** Work goes one piece after the other, so that events leave in order. */
@@ -71,16 +84,18 @@ class LiveConnection {
   #asked = 0
   #rechecking = false
 
-  constructor(socket: WebSocket, request: FastifyRequest, actor: Actor | undefined, parts: LiveParts) {
+  constructor(socket: WebSocket, request: FastifyRequest, actor: Actor | undefined, parts: ConnectionParts) {
     this.#socket = socket
     this.#request = request
     this.#actor = actor
     this.#parts = parts
+    this.#ear = actor && { id: parts.services.newId(), person: livePerson(actor), hear: (text) => this.#sendText(text) }
     this.#guestStreams = new GuestStreams({ db: parts.services.database.db, find: (address) => parts.guests.findVisit(request, address, actor), send: (message) => this.#send(message) })
   }
 
   open(early: readonly string[]): void {
-    const { bus } = this.#parts.services
+    const { services: { bus }, hall } = this.#parts
+    const ear = this.#ear
     const offWake = bus.onWake((stream) => {
       if (this.#cursors.has(stream)) this.#deliverLater(stream)
       if (this.#guestStreams.follows(stream)) this.#later(() => this.#guestStreams.deliver(stream))
@@ -92,8 +107,21 @@ class LiveConnection {
       alive = false
       this.#socket.ping()
     }, HEARTBEAT_MS)
-    const recheck = setInterval(() => this.#recheckLater(), RECHECK_MS)
-    this.#socket.on('pong', () => (alive = true))
+    let heardAt = liveNow()
+    let askedAt = heardAt
+    const recheck = setInterval(() => {
+      this.#recheckLater()
+      if (!ear || !hall.isHere(ear)) return void (heardAt = liveNow())
+      if (liveNow() - heardAt >= FAINT_MS) hall.fade(ear)
+      if (liveNow() - askedAt < PULSE_MS) return
+      askedAt = liveNow()
+      this.#socket.ping()
+    }, RECHECK_MS)
+    this.#socket.on('pong', () => {
+      alive = true
+      heardAt = liveNow()
+      if (ear) hall.revive(ear)
+    })
     this.#socket.on('message', (message: Buffer) => this.#receive(message.toString()))
     this.#socket.on('close', () => {
       offWake()
@@ -101,26 +129,40 @@ class LiveConnection {
       clearInterval(beat)
       clearInterval(recheck)
       this.#cursors.clear()
+      if (ear) hall.drop(ear)
     })
     for (const message of early) this.#receive(message)
   }
 
   #receive(text: string): void {
-    const parsed = Request.safeParse(safeJson(text))
-    if (!parsed.success) return this.#socket.close(4400, 'not understood')
-    // The pattern above admits exactly the stream names there are.
-    const message = parsed.data as LiveRequest
+    const message = readRequest(text)
+    if (!message) return this.#socket.close(4400, 'not understood')
     if (message.type === 'ping') return this.#send({ type: 'pong' })
-    if (this.#asked >= MAX_WAITING) return this.#socket.close(4429, 'too many requests')
+    if (this.#asked >= MAX_WAITING || !this.#isAllowed(message)) return this.#socket.close(4429, 'too many requests')
+    // Answered out of turn: what waits in the queue would be taken for a slow line.
+    if (message.type === 'clock') return this.#send({ type: 'clock', sent: message.sent, at: liveNow() })
     this.#asked++
     this.#later(() => this.#heed(message).finally(() => this.#asked--))
   }
 
-  async #heed(message: Exclude<LiveRequest, { type: 'ping' }>): Promise<void> {
-    const [, id = ''] = message.stream.split(':')
-    if (isShareAddress(id)) await this.#guestStreams.heed(message)
-    else if (message.type === 'unfollow') this.#cursors.delete(message.stream)
-    else await this.#follow(message.stream, message.cursor)
+  #isAllowed({ type }: LiveRequest): boolean {
+    return type === 'follow' || type === 'unfollow' || this.#maySay()
+  }
+
+  async #heed(message: Exclude<LiveRequest, { type: 'ping' | 'clock' }>): Promise<void> {
+    const { stream } = message
+    const [, id = ''] = stream.split(':')
+    if (isShareAddress(id)) return message.type === 'follow' || message.type === 'unfollow' ? this.#guestStreams.heed(message) : this.#send({ type: 'lost', stream })
+    if (message.type === 'follow') return this.#follow(stream, message.cursor)
+    if (message.type === 'unfollow') {
+      this.#cursors.delete(stream)
+      return this.#leave(stream)
+    }
+    // What one may follow is looked at again all the time; to anything else nothing is said.
+    if (!this.#ear || !this.#cursors.has(stream)) return this.#send({ type: 'lost', stream })
+    if (message.type === 'here') this.#parts.hall.here(this.#ear, stream, message.place)
+    else if (message.type === 'away') this.#parts.hall.away(this.#ear, stream)
+    else this.#parts.hall.act(this.#ear, stream, message.trackId, message.act)
   }
 
   #deliverLater(stream: StreamName): void {
@@ -168,7 +210,12 @@ class LiveConnection {
 
   #lose(stream: StreamName): void {
     this.#cursors.delete(stream)
+    this.#leave(stream)
     this.#send({ type: 'lost', stream })
+  }
+
+  #leave(stream: StreamName): void {
+    if (this.#ear) this.#parts.hall.away(this.#ear, stream)
   }
 
   async #mayFollow(stream: StreamName): Promise<boolean> {
@@ -181,8 +228,12 @@ class LiveConnection {
   }
 
   #send(message: LiveMessage): void {
+    this.#sendText(JSON.stringify(message))
+  }
+
+  #sendText(text: string): void {
     if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) return this.#socket.terminate()
-    if (this.#isOpen()) this.#socket.send(JSON.stringify(message))
+    if (this.#isOpen()) this.#socket.send(text)
   }
 
   /** What still waits when the connection ends is not done any more. */
@@ -197,13 +248,5 @@ class LiveConnection {
 
   #isOpen(): boolean {
     return this.#socket.readyState === this.#socket.OPEN
-  }
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -12,6 +12,9 @@ export function trustedOrigins(config: Config, port: number = config.PORT): read
 
 const BODY_TYPES = ['application/json', 'application/offset+octet-stream']
 
+/** Mail programs post a form here, from wherever they are (RFC 8058); the address itself carries the proof, and no session counts. */
+const ONE_CLICK = '/unsubscribe?'
+
 /**
  * Refuses changing requests that another website made a browser send, and bodies of unknown kinds. A request with
  * neither Origin, Referer nor Sec-Fetch-Site is not a browser's and passes; one without a body needs no content type.
@@ -21,6 +24,7 @@ export function guardRequests(app: FastifyInstance, origins: () => readonly stri
     if (hasTrickyPath(request.raw.url ?? '')) throw refused.not_found()
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
     if (request.url.startsWith('/api/auth/')) return // Better Auth has its own, with the specification's words.
+    if (request.url.startsWith(ONE_CLICK)) return
     if (!comesFromUs(request, origins())) throw refused.origin()
     const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
     const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 test('a connection may be silent for a minute', () => expect(world.server.server.timeout).toBe(60_000))
 
 test('half a body is not waited for any longer, while a live connection stays', async () => {
-  world.server.server.setTimeout(100)
+  world.server.server.setTimeout(1000)
   const ear = await LiveEar.open(url, { 'x-test-person': 'ed' })
   const stalled = connect(Number(new URL(url).port), '127.0.0.1')
   stalled.on('error', () => undefined)

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { LiveMessage, StreamName } from '#shared/events.ts'
+import type { LiveMessage, LiveRequest, StreamName } from '#shared/events.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { joinRules, type LiveRules } from './live-rules.ts'
 import { LiveSocket } from './live-socket.ts'
@@ -35,6 +35,7 @@ export class LiveClient {
   readonly #followers = new Map<StreamName, number>()
   readonly #stale = new Map<string, QueryKey>()
   readonly #listeners = new Set<() => void>()
+  readonly #hearers = new Set<(message: LiveMessage) => void>()
   #socket: LiveSocket | null = null
   #connected = false
   #gathering = false
@@ -62,13 +63,28 @@ export class LiveClient {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Every message, after it was dealt with here. Returns how to stop. */
+  hear(listener: (message: LiveMessage) => void): () => void {
+    this.#hearers.add(listener)
+    return () => this.#hearers.delete(listener)
+  }
+
+  /** Lost while not connected: `watch` tells when to say it again. */
+  say(request: LiveRequest): void {
+    this.#socket?.send(request)
+  }
+
   #open(): void {
     this.#socket = new LiveSocket(this.#parts.url, {
       onOpen: () => {
-        this.#connectedIs(true)
+        // What listeners say may be about what is followed.
         for (const stream of this.#followers.keys()) this.#ask(stream)
+        this.#connectedIs(true)
       },
-      onMessage: (message) => this.#receive(message),
+      onMessage: (message) => {
+        this.#receive(message)
+        for (const hearer of this.#hearers) hearer(message)
+      },
       onClose: (code) => {
         this.#connectedIs(false)
         if (code === unauthorized) this.#parts.onUnauthorized()

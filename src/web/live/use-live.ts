@@ -9,6 +9,11 @@ const LiveContext = createContext<LiveClient | null>(null)
 
 export const LiveProvider = LiveContext.Provider
 
+/** The page's connection; null outside of it. */
+export function useLiveClient(): LiveClient | null {
+  return use(LiveContext)
+}
+
 /** Follows a stream while the component is on the page; null follows nothing. */
 export function useLiveStream(stream: StreamName | null): void {
   const live = use(LiveContext)

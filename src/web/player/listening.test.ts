@@ -69,7 +69,7 @@ async function playing(one: Heard | undefined): Promise<QuietPlayer> {
     const player = QuietPlayer.latest
     if (!player || player.loaded.length === 0) throw new Error('nothing plays')
     return player
-  })
+  }, { timeout: 20_000 })
 }
 
 test('a project plays through without gaps: each piece is in the player’s hands before its turn', async () => {

@@ -36,6 +36,11 @@ export class MixedSource {
     return loop && { inFrame: loop.inFrame + this.offset, outFrame: loop.outFrame + this.offset }
   }
 
+  /** Leaves out the next `count` frames. */
+  drop(count: Frames): void {
+    this.spentFrames += this.queue.take(count, () => undefined)
+  }
+
   /** The largest sample since it was last asked, before any gain. */
   takePeak(): number {
     const peak = this.#peak

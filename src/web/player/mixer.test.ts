@@ -27,6 +27,11 @@ class Desk {
     this.mixer.accept({ kind: 'chunk', source, token: this.token(source), start, planes: [new Float32Array(frames).fill(value), new Float32Array(frames).fill(-value)] })
   }
 
+  /** Samples that say which frame they are. */
+  giveCount(source: number, start: number, frames: number): void {
+    this.mixer.accept({ kind: 'chunk', source, token: this.token(source), start, planes: [Float32Array.from({ length: frames }, (_, i) => start + i)] })
+  }
+
   finish(source: number): void {
     this.mixer.accept({ kind: 'end', source, token: this.token(source) })
   }
@@ -103,6 +108,7 @@ test('running dry is faded, loses nothing, and needs more than a trickle to go o
   desk.give(1, 500, 600)
   expect(desk.render(10).at(-1)).toBe(1)
   expect(desk.reports.findLast(({ state }) => state === 'playing')?.frame).toBe((stopped?.frame ?? 0) + 10)
+  expect([desk.reports[0]?.ranDry, stopped?.ranDry, desk.reports.at(-1)?.ranDry]).toEqual([0, 1, 1])
 })
 
 test('the end is heard to the last sample and then told', () => {
@@ -266,5 +272,61 @@ describe('two sources', () => {
     desk.finish(2)
     desk.mixer.order({ kind: 'play' })
     expect(desk.render(30)).toEqual([...Array(15).fill(0.75), ...Array(10).fill(0.25), ...Array(5).fill(0)])
+  })
+})
+
+describe('a place at a moment', () => {
+  const anchored = (frame: number, at: number, from = 100, loop?: { inFrame: number, outFrame: number }) => {
+    const desk = new Desk()
+    desk.mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 1 }], frame: from, jump: 1, ...(loop && { loop }) })
+    desk.giveCount(1, from, 400)
+    desk.mixer.order({ kind: 'play' })
+    desk.mixer.order({ kind: 'anchor', frame, at, speed: 1 })
+    return desk
+  }
+
+  test('is held back until then, to the frame', () => {
+    const heard = anchored(100, 37).render(60)
+    expect(heard.slice(0, 37)).toEqual(Array(37).fill(0))
+    expect(heard[37]).not.toBe(0)
+    expect(heard.slice(37 + FADE)).toEqual(Array.from({ length: 60 - 37 - FADE }, (_, i) => 100 + FADE + i))
+  })
+
+  test('leaves out what has passed', () => {
+    expect(anchored(180, 50).render(20).slice(FADE)).toEqual(Array.from({ length: 20 - FADE }, (_, i) => 130 + FADE + i))
+  })
+
+  test('is found while it plays: a fade, the right sample, a fade', () => {
+    const desk = anchored(100, 0)
+    desk.render(50)
+    desk.mixer.order({ kind: 'anchor', frame: 200, at: 80, speed: 1 })
+    expect(desk.render(100).slice(40)).toEqual(Array.from({ length: 60 }, (_, i) => 210 + i))
+    desk.mixer.order({ kind: 'anchor', frame: 240, at: 155, speed: 1 })
+    const heard = desk.render(60)
+    expect(heard.slice(FADE, 41)).toEqual(Array(41 - FADE).fill(0))
+    expect(heard.slice(41 + FADE)).toEqual(Array.from({ length: 60 - 41 - FADE }, (_, i) => 282 + i))
+  })
+
+  test('waits for samples that are on their way, and is in step when they come', () => {
+    const desk = new Desk()
+    desk.load([1], 100)
+    desk.mixer.order({ kind: 'play' })
+    desk.mixer.order({ kind: 'anchor', frame: 100, at: 0, speed: 1 })
+    desk.giveCount(1, 100, 60)
+    expect(desk.render(50)).toEqual(Array(50).fill(0))
+    desk.giveCount(1, 160, 300)
+    expect(desk.render(20).slice(FADE)).toEqual(Array.from({ length: 20 - FADE }, (_, i) => 150 + FADE + i))
+  })
+
+  test('that is over already does not keep the rest from being heard', () => {
+    const desk = anchored(100, 0)
+    desk.finish(1)
+    desk.mixer.order({ kind: 'anchor', frame: 9000, at: 0, speed: 1 })
+    expect(desk.render(20).at(-1)).toBe(119)
+  })
+
+  test('in a loop is reached the shorter way', () => {
+    const desk = anchored(105, 0, 195, { inFrame: 100, outFrame: 200 })
+    expect(desk.render(20).slice(FADE)).toEqual(Array.from({ length: 20 - FADE }, (_, i) => 205 + FADE + i))
   })
 })

@@ -1,7 +1,7 @@
 import type { Frames, Hertz } from '#shared/units.ts'
 import { GainRamp } from './gain-ramp.ts'
 import { MixedSource } from './mixed-source.ts'
-import type { FeederToMixer, FrameLoop, LoadedSource, MixerReport, MixerState, MixerToFeeder, PageToMixer, SourceId } from './player-messages.ts'
+import type { AnchorOrder, FeederToMixer, FrameLoop, LoadedSource, MixerReport, MixerState, MixerToFeeder, PageToMixer, SourceId } from './player-messages.ts'
 
 interface Jump {
   /** Without one: go on from where the fade ends. */
@@ -26,6 +26,8 @@ const FADE_SECONDS = 0.006
 const START_SECONDS = 0.08
 const RESUME_SECONDS = 0.75
 const REPORT_FRAMES = 2048
+/** Further behind than this, dropping what has passed is no way any more: the page asks for another place. */
+const DROP_SECONDS = 5
 
 /**
  * Mixes sources that are locked sample to sample, on the clock of the audio thread. One song position serves all
@@ -43,9 +45,11 @@ export class Mixer {
   #pending?: Jump
   #next?: { readonly source: MixedSource; readonly jump: number }
   #loop?: FrameLoop
+  #anchor?: AnchorOrder | undefined
   #wantsToPlay = false
   #hasEnded = false
   #isDry = false
+  #ranDry = 0
   #envelope: Envelope = 'silent'
   #level = 0
   #gains = new Float32Array(128)
@@ -88,6 +92,10 @@ export class Mixer {
           if (source) this.#move(source.gain, gain)
         }
         break
+      case 'anchor':
+        this.#anchor = message
+        if (this.#envelope !== 'silent') this.#envelope = 'falling'
+        break
       case 'align':
         this.#goTo({ ...this.#pending, jump: message.jump, offsets: message.offsets, loop: this.#loop })
     }
@@ -110,7 +118,15 @@ export class Mixer {
     const total = output[0]?.length ?? 0
     let done = 0
     while (done < total) {
-      if (this.#envelope === 'silent' && !this.#start()) break
+      if (this.#envelope === 'silent') {
+        const held = this.#start(contextFrame + done)
+        if (held > 0) {
+          const silence = Math.min(held, total - done)
+          for (const plane of output) plane.fill(0, done, done + silence)
+          done += silence
+          continue
+        }
+      }
       const run = this.#runLength(total - done)
       if (run > 0) this.#mix(output, done, run)
       done += run
@@ -120,15 +136,38 @@ export class Mixer {
     this.#afterRender(contextFrame + total, total)
   }
 
-  /** From silence: take a waiting jump, and begin when there is something to play. */
-  #start(): boolean {
+  /** From silence: take a waiting jump, and begin when there is something to play. Answers how long silence goes on. */
+  #start(contextFrame: Frames): Frames {
     if (this.#pending) this.#land(this.#pending)
-    if (!this.#wantsToPlay || this.#hasEnded || !this.#isReady()) return false
+    if (!this.#wantsToPlay || this.#hasEnded || !this.#isReady()) return Infinity
+    const held = this.#keepAnchor(contextFrame)
+    if (held > 0) return held
     this.#isDry = false
     // The recording's own beginning is its composer's business; anywhere else a cut in would click.
     this.#envelope = this.#frame === 0 ? 'steady' : 'rising'
     this.#level = this.#envelope === 'steady' ? 1 : 0
-    return true
+    return 0
+  }
+
+  /** Drops what should have sounded already; answers for how long to hold back what should not sound yet. */
+  #keepAnchor(contextFrame: Frames): Frames {
+    const anchor = this.#anchor
+    if (!anchor) return 0
+    const behind = Math.round(withinLoop(anchor.frame + (contextFrame - anchor.at) * anchor.speed - this.#frame, this.#loop))
+    if (behind < 0) return -behind
+    const needed = behind + START_SECONDS * this.#sampleRate
+    if (behind > DROP_SECONDS * this.#sampleRate || (this.#allComplete() && this.#available() <= behind)) this.#anchor = undefined
+    else if (this.#available() < needed && !this.#allComplete()) return Infinity
+    else {
+      this.#anchor = undefined
+      for (const source of this.#sources) source.drop(behind)
+      this.#frame = this.#nextFrame() ?? this.#frame + behind
+    }
+    return 0
+  }
+
+  #nextFrame(): Frames | undefined {
+    return this.#sources.map((source) => source.nextFrame()).find((frame) => frame !== undefined)
   }
 
   #isReady(): boolean {
@@ -169,7 +208,7 @@ export class Mixer {
   #runLength(wanted: Frames): Frames {
     const available = this.#available()
     if (this.#envelope !== 'falling' && !this.#allComplete() && available < wanted + this.#fadeFrames) {
-      this.#isDry = true
+      this.#runDry()
       this.#envelope = 'falling'
     }
     const toSettle = this.#envelope === 'rising' ? (1 - this.#level) * this.#fadeFrames : this.#envelope === 'falling' ? this.#level * this.#fadeFrames : Infinity
@@ -180,8 +219,7 @@ export class Mixer {
     for (const plane of output) plane.fill(0, at, at + count)
     for (const source of this.#sources) source.addTo(output, at, count, this.#rampGains)
     this.#shape(output, at, count)
-    const following = this.#sources.map((source) => source.nextFrame()).find((frame) => frame !== undefined)
-    this.#frame = following ?? this.#frame + count
+    this.#frame = this.#nextFrame() ?? this.#frame + count
   }
 
   /** The envelope, over everything mixed. */
@@ -211,9 +249,14 @@ export class Mixer {
       if (this.#envelope !== 'falling' && this.#goOn()) return
       this.#hasEnded = true
       this.#wantsToPlay = false
-    } else if (run === 0) this.#isDry = true
+    } else if (run === 0) this.#runDry()
     else return
     this.#fallSilent()
+  }
+
+  #runDry(): void {
+    if (!this.#isDry) this.#ranDry += 1
+    this.#isDry = true
   }
 
   #fallSilent(): void {
@@ -277,7 +320,7 @@ export class Mixer {
     this.#sinceReport = 0
     for (const source of this.#sources) this.#sendSpent(source)
     const queued = this.#sources.length === 0 ? 0 : this.#sources.reduce((least, { queue }) => Math.min(least, queue.frames), Infinity)
-    this.#outlets.report({ kind: 'report', state, frame: this.#frame, time: contextFrame / this.#sampleRate, jump: this.#jump, queued, peaks: this.#sources.map((source) => source.takePeak()) })
+    this.#outlets.report({ kind: 'report', state, frame: this.#frame, time: contextFrame / this.#sampleRate, jump: this.#jump, queued, ranDry: this.#ranDry, peaks: this.#sources.map((source) => source.takePeak()) })
   }
 
   #sendSpent(source: MixedSource): void {
@@ -286,4 +329,12 @@ export class Mixer {
     this.#outlets.ask({ kind: 'spent', source: source.id, token: source.token, frames: source.spentFrames, buffers }, buffers)
     source.spentFrames = 0
   }
+}
+
+/** In a loop the nearer way round counts. */
+function withinLoop(frames: Frames, loop: FrameLoop | undefined): Frames {
+  if (!loop) return frames
+  const length = loop.outFrame - loop.inFrame
+  const round = ((frames % length) + length) % length
+  return round > length / 2 ? round - length : round
 }

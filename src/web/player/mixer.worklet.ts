@@ -17,6 +17,8 @@ class MixerProcessor extends AudioWorkletProcessor {
   readonly #mixer: Mixer
   readonly #chain: OutputChain
   #feeder?: MessagePort
+  /** Of the context. Chromium leaves `currentFrame` where it was while the page holds the lock of the audio graph. */
+  #frame = 0
 
   constructor({ outputChannelCount: [channels = 2] }: ProcessorOptions) {
     super()
@@ -34,7 +36,9 @@ class MixerProcessor extends AudioWorkletProcessor {
   }
 
   process(_inputs: Float32Array[][], [output]: Float32Array[][]): boolean {
-    if (output) this.#chain.render(output, currentFrame)
+    this.#frame = Math.max(this.#frame, currentFrame)
+    if (output) this.#chain.render(output, this.#frame)
+    this.#frame += output?.[0]?.length ?? 0
     return true
   }
 

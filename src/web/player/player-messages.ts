@@ -83,6 +83,15 @@ export type PageToMixer =
   | { readonly kind: 'mix'; readonly gains: readonly number[] }
   /** Go on from here with other offsets between the loaded sources. */
   | { readonly kind: 'align'; readonly offsets: readonly Frames[]; readonly jump: number }
+  | AnchorOrder
+
+/** Let `frame` sound at context frame `at`, going on from there at `speed`: what sounds is faded, what is late dropped, what is early held back. */
+export interface AnchorOrder {
+  readonly kind: 'anchor'
+  readonly frame: Frames
+  readonly at: Frames
+  readonly speed: number
+}
 
 /** What happens between the mixer and the loudspeakers, on the same thread. */
 export type ChainOrder =
@@ -110,6 +119,8 @@ export interface MixerReport {
   readonly jump: number
   /** Sample frames waiting to be heard. */
   readonly queued: Frames
+  /** How often, since the engine was made, the buffer ran empty under music that should go on. */
+  readonly ranDry: number
   /** Frames of the recording for each that is heard; 1 where it is not told. */
   readonly speed?: number
   /** Of each source in order: its largest sample since the last report, before any gain. */

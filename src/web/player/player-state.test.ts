@@ -44,20 +44,20 @@ test('attempts wait longer and longer, but never more than five seconds', () => 
 test('the playhead follows the device clock while playing, and stays within the recording', () => {
   const playhead = new PlayheadClock()
   playhead.reset(48_000, 0, 1)
-  playhead.hear({ kind: 'report', state: 'playing', frame: 4800, time: 2, jump: 1, queued: 0, peaks: [] })
+  playhead.hear({ kind: 'report', state: 'playing', frame: 4800, time: 2, jump: 1, queued: 0, ranDry: 0, peaks: [] })
   expect(playhead.frameAt(2.5, 480_000)).toBe(4800 + 24_000)
   expect(playhead.frameAt(1.95, 480_000)).toBeCloseTo(2400)
   expect(playhead.frameAt(1, 480_000)).toBe(0)
   expect(playhead.frameAt(60, 480_000)).toBe(480_000)
-  playhead.hear({ kind: 'report', state: 'paused', frame: 9000, time: 3, jump: 1, queued: 0, peaks: [] })
+  playhead.hear({ kind: 'report', state: 'paused', frame: 9000, time: 3, jump: 1, queued: 0, ranDry: 0, peaks: [] })
   expect(playhead.frameAt(9, 480_000)).toBe(9000)
 })
 
 test('after a pause the playhead does not step back, although the device lags behind', () => {
   const playhead = new PlayheadClock()
   playhead.reset(1000, 0, 1)
-  playhead.hear({ kind: 'report', state: 'paused', frame: 700, time: 3, jump: 1, queued: 0, peaks: [] })
-  playhead.hear({ kind: 'report', state: 'playing', frame: 720, time: 9, jump: 1, queued: 0, peaks: [] })
+  playhead.hear({ kind: 'report', state: 'paused', frame: 700, time: 3, jump: 1, queued: 0, ranDry: 0, peaks: [] })
+  playhead.hear({ kind: 'report', state: 'playing', frame: 720, time: 9, jump: 1, queued: 0, ranDry: 0, peaks: [] })
   expect(playhead.frameAt(8.95, 9000)).toBe(700)
   expect(playhead.frameAt(9.01, 9000)).toBeCloseTo(730)
 })
@@ -65,7 +65,7 @@ test('after a pause the playhead does not step back, although the device lags be
 test('the playhead goes round with the loop', () => {
   const playhead = new PlayheadClock()
   playhead.reset(1000, 0, 1)
-  playhead.hear({ kind: 'report', state: 'playing', frame: 950, time: 0, jump: 1, queued: 0, peaks: [] })
+  playhead.hear({ kind: 'report', state: 'playing', frame: 950, time: 0, jump: 1, queued: 0, ranDry: 0, peaks: [] })
   const loop = { inFrame: 500, outFrame: 1000 }
   expect([0.04, 0.05, 0.07].map((heard) => Math.round(playhead.frameAt(heard, 9000, loop)))).toEqual([990, 500, 520])
   expect(playhead.frameAt(0.07, 9000)).toBeCloseTo(1020)
@@ -74,6 +74,6 @@ test('the playhead goes round with the loop', () => {
 test('after a seek the target is the position until the mixer is there', () => {
   const playhead = new PlayheadClock()
   playhead.reset(48_000, 96_000, 2)
-  playhead.hear({ kind: 'report', state: 'playing', frame: 4800, time: 2, jump: 1, queued: 0, peaks: [] })
+  playhead.hear({ kind: 'report', state: 'playing', frame: 4800, time: 2, jump: 1, queued: 0, ranDry: 0, peaks: [] })
   expect(playhead.frameAt(7, 480_000)).toBe(96_000)
 })

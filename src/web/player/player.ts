@@ -1,4 +1,4 @@
-import type { Decibels, Frames, Seconds } from '#shared/units.ts'
+import type { Decibels, Frames, Milliseconds, Seconds } from '#shared/units.ts'
 import type { LinePace } from './ahead-plan.ts'
 import { type AudioEngine, createEngine, engineFormat, warmEngine } from './audio-engine.ts'
 import { deckGains, type DeckOrder, deckPlayable } from './deck-order.ts'
@@ -21,6 +21,9 @@ export interface PlayerOptions {
   /** Decode without WebCodecs although it is there: for tests, and for people whose browser's is broken. */
   readonly forceFallback?: boolean
 }
+
+/** What a person may do with what is heard. */
+export type PlayerAct = 'load' | 'play' | 'pause' | 'seek' | 'speed' | 'loop'
 
 export interface LoadOptions {
   readonly at?: Seconds
@@ -48,6 +51,7 @@ export class Player {
   readonly #store = new PlayerStore()
   readonly #endListeners = new Set<(playable: Playable) => void>()
   readonly #paceListeners = new Set<(pace: LinePace) => void>()
+  readonly #actListeners = new Set<(act: PlayerAct) => void>()
   readonly #clock = new PlayheadClock()
   readonly #stopWatching = watchEngine({ engine: () => this.#engine, wantsToPlay: () => this.snapshot().wantsToPlay, woke: () => this.#wake(), rebuild: () => this.#rebuild() })
   readonly #anchor = new SilentAnchor(() => this.pause())
@@ -86,6 +90,12 @@ export class Player {
   onPace(listener: (pace: LinePace) => void): () => void {
     this.#paceListeners.add(listener)
     return () => this.#paceListeners.delete(listener)
+  }
+
+  /** Called when the player was told to do something, after it has begun to. Returns how to stop listening. */
+  onAct(listener: (act: PlayerAct) => void): () => void {
+    this.#actListeners.add(listener)
+    return () => this.#actListeners.delete(listener)
   }
 
   /** What is heard right now, in seconds from the start. Cheap; made for frame loops. */
@@ -156,6 +166,7 @@ export class Player {
     this.#change({ playable, deck, phase: 'loading', wantsToPlay: false, loop: undefined, decoder: undefined, error: undefined, isRetrying: false })
     if (this.#engine && !fits(this.#engine, playable)) this.#dropEngine()
     if (this.#engine) this.#loadInto(this.#engine, frame)
+    this.#tellAct('load')
     this.#forgetMediaKeys ??= offerMediaKeys({ play: () => this.play(), pause: () => this.pause(), seek: (at) => this.seek(at), skip: (by) => this.skip(by) })
     if (play) this.play()
   }
@@ -202,9 +213,16 @@ export class Player {
       void this.#engine.resume()
       this.#engine.send({ kind: 'play' })
     } else void this.#makeEngine(playable)
+    this.#tellAct('play')
   }
 
   pause(): void {
+    if (!this.snapshot().wantsToPlay) return
+    this.#halt()
+    this.#tellAct('pause')
+  }
+
+  #halt(): void {
     const { wantsToPlay, phase } = this.snapshot()
     if (!wantsToPlay) return
     this.#engine?.send({ kind: 'pause' })
@@ -228,6 +246,20 @@ export class Player {
     if (phase === 'ended') this.#change({ phase: wantsToPlay ? 'playing' : 'paused' })
     else this.#store.notify()
     showMediaPosition(seconds, playable.durationSeconds, this.snapshot().speed)
+    this.#tellAct('seek')
+  }
+
+  /**
+   * Let `seconds` be heard `delayMs` from now, going on from there: what sounds is faded, what is late left out, what is early
+   * held back. No sample is bent. Answers whether there is a device to do it on.
+   */
+  heardAt(seconds: Seconds, delayMs: Milliseconds): boolean {
+    const { playable, speed } = this.snapshot()
+    if (!playable || !this.#engine) return false
+    const { sampleRate } = playable.source
+    const at = Math.round((this.#engine.heardTime() + delayMs / 1000) * sampleRate)
+    this.#engine.send({ kind: 'anchor', frame: Math.round(seconds * sampleRate), at, speed })
+    return true
   }
 
   /** Seek relative to what is heard. */
@@ -250,6 +282,7 @@ export class Player {
   setSpeed(speed: number): void {
     this.#change({ speed: Math.min(2, Math.max(0.5, speed)) })
     this.#sendMonitoring()
+    this.#tellAct('speed')
   }
 
   setMonitoring(change: Partial<Monitoring>): void {
@@ -264,6 +297,7 @@ export class Player {
     const tidy = loop && tidyLoop(loop, playable)
     this.#change({ loop: tidy })
     this.#engine?.send({ kind: 'loop', loop: frameLoop(playable, tidy) })
+    this.#tellAct('loop')
   }
 
   dispose(): void {
@@ -277,6 +311,11 @@ export class Player {
     this.#store.forgetListeners()
     this.#endListeners.clear()
     this.#paceListeners.clear()
+    this.#actListeners.clear()
+  }
+
+  #tellAct(act: PlayerAct): void {
+    for (const listener of this.#actListeners) listener(act)
   }
 
   #jumpTo({ source }: Playable, frame: Frames): void {
@@ -289,7 +328,7 @@ export class Player {
   async #makeEngine(playable: Playable): Promise<void> {
     if (this.#makingEngine) return
     const heard = (message: MixerToPage): void => (message.kind === 'reading' ? this.meter.hear(message.reading) : this.#hearMixer(message))
-    const outlets = { heard, interrupted: () => this.pause(), lost: () => this.#rebuild() }
+    const outlets = { heard, interrupted: () => this.#halt(), lost: () => this.#rebuild() }
     this.#makingEngine = createEngine(engineFormat(playable.source), outlets).then(
       (engine) => this.#useEngine(engine),
       (error: unknown) => this.#fail({ kind: 'unsupported', detail: String(error) }),

@@ -9,6 +9,7 @@ import { SourceFeed } from './source-feed.ts'
 
 const RATE = 1000
 const SECONDS = 60
+const PATIENTLY = { timeout: 20_000 }
 /** 16-bit mono whose samples are their own positions. */
 const file = new Uint8Array(Int16Array.from({ length: RATE * SECONDS }, (_, i) => i % 32_000).buffer)
 
@@ -62,24 +63,24 @@ afterEach(() => {
 test('samples come in order, and stop ten seconds ahead of what was heard', async () => {
   const { feed, sent } = connected(line(whole))
   feed.supply({ kind: 'supply', source: 1, token: 1, from: 123, queued: 0 })
-  await vi.waitFor(() => expect(heard(sent, 1).length).toBeGreaterThan(5 * RATE))
+  await vi.waitFor(() => expect(heard(sent, 1).length).toBeGreaterThan(5 * RATE), PATIENTLY)
   await new Promise((resolve) => setImmediate(resolve))
   const positions = heard(sent, 1)
   expect(positions.length).toBeLessThanOrEqual(10 * RATE)
   expect(positions).toEqual(Array.from({ length: positions.length }, (_, i) => 123 + i))
   feed.spent(1, 5 * RATE)
-  await vi.waitFor(() => expect(heard(sent, 1).length).toBeGreaterThan(10 * RATE))
+  await vi.waitFor(() => expect(heard(sent, 1).length).toBeGreaterThan(10 * RATE), PATIENTLY)
   feed.close()
 })
 
 test('what was fetched before play is handed over and not fetched again', async () => {
   const made = line(whole)
   made.feed.prime(0)
-  await vi.waitFor(() => expect(made.told).toContain('ready'))
-  await vi.waitFor(() => expect(made.ranges.length).toBe(2))
+  await vi.waitFor(() => expect(made.told).toContain('ready'), PATIENTLY)
+  await vi.waitFor(() => expect(made.ranges.length).toBe(2), PATIENTLY)
   const before = [...made.ranges]
   connected(made).feed.supply({ kind: 'supply', source: 1, token: 7, from: 0, queued: 0 })
-  await vi.waitFor(() => expect(heard(made.sent, 7).length).toBeGreaterThan(3 * RATE))
+  await vi.waitFor(() => expect(heard(made.sent, 7).length).toBeGreaterThan(3 * RATE), PATIENTLY)
   expect(heard(made.sent, 7).slice(0, 3000)).toEqual(Array.from({ length: 3000 }, (_, i) => i))
   expect(made.ranges.slice(0, before.length)).toEqual(before)
   expect(new Set(made.ranges).size).toBe(made.ranges.length)
@@ -90,14 +91,14 @@ test('a place that the mixer has ordered already is not primed again', async () 
   const made = connected(line(whole))
   made.feed.supply({ kind: 'supply', source: 1, token: 4, from: 500, queued: 0 })
   made.feed.prime(500)
-  await vi.waitFor(() => expect(heard(made.sent, 4).length).toBeGreaterThan(3 * RATE))
+  await vi.waitFor(() => expect(heard(made.sent, 4).length).toBeGreaterThan(3 * RATE), PATIENTLY)
   made.feed.close()
 })
 
 test('a loop goes round exactly, from the cache once it was fetched', async () => {
   const made = connected(line(whole))
   made.feed.supply({ kind: 'supply', source: 1, token: 1, from: 900, loop: { inFrame: 333, outFrame: 1000 }, queued: 0 })
-  await vi.waitFor(() => expect(heard(made.sent, 1).length).toBeGreaterThan(4000))
+  await vi.waitFor(() => expect(heard(made.sent, 1).length).toBeGreaterThan(4000), PATIENTLY)
   const round = Array.from({ length: 667 }, (_, i) => 333 + i)
   const expected = [...Array.from({ length: 100 }, (_, i) => 900 + i), ...round, ...round]
   expect(heard(made.sent, 1).slice(0, expected.length)).toEqual(expected)
@@ -108,7 +109,7 @@ test('a loop goes round exactly, from the cache once it was fetched', async () =
 test('the end is told once, after the last sample', async () => {
   const { feed, sent } = connected(line(whole))
   feed.supply({ kind: 'supply', source: 1, token: 3, from: 59_990, queued: 0 })
-  await vi.waitFor(() => expect(sent.at(-1)).toEqual({ kind: 'end', source: 1, token: 3 }))
+  await vi.waitFor(() => expect(sent.at(-1)).toEqual({ kind: 'end', source: 1, token: 3 }), PATIENTLY)
   expect(heard(sent, 3)).toHaveLength(10)
   feed.close()
 })
@@ -162,7 +163,7 @@ test.each([
 ])('status %i is not tried again: %s', async (status, kind) => {
   const made = connected(line(() => new Response('no', { status })))
   made.feed.supply({ kind: 'supply', source: 1, token: 1, from: 0, queued: 0 })
-  await vi.waitFor(() => expect(made.failures.map((failure) => failure.kind)).toEqual([kind]))
+  await vi.waitFor(() => expect(made.failures.map((failure) => failure.kind)).toEqual([kind]), PATIENTLY)
   expect(made.ranges).toHaveLength(1)
 })
 
@@ -170,10 +171,10 @@ test('before its first sample a source is silent, and within a loop past its las
   const { feed, sent } = connected(line(whole))
   const total = RATE * SECONDS
   feed.supply({ kind: 'supply', source: 1, token: 1, from: -200, queued: 0 })
-  await vi.waitFor(() => expect(heard(sent, 1).length).toBeGreaterThan(RATE))
+  await vi.waitFor(() => expect(heard(sent, 1).length).toBeGreaterThan(RATE), PATIENTLY)
   expect(heard(sent, 1).slice(198, 203)).toEqual([0, 0, 0, 1, 2])
   feed.supply({ kind: 'supply', source: 1, token: 2, from: total - 100, loop: { inFrame: total - 100, outFrame: total + 50 }, queued: 0 })
-  await vi.waitFor(() => expect(heard(sent, 2).length).toBeGreaterThan(300))
+  await vi.waitFor(() => expect(heard(sent, 2).length).toBeGreaterThan(300), PATIENTLY)
   const turn = [...Array.from({ length: 100 }, (_, i) => (total - 100 + i) % 32_000), ...Array.from({ length: 50 }, () => 0)]
   expect(heard(sent, 2).slice(0, 300)).toEqual([...turn, ...turn])
   feed.close()

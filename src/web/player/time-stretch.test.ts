@@ -115,7 +115,11 @@ test('a second of stereo costs a fraction of a second', () => {
   const { stretch, hear } = stretcher(noise)
   stretch.setSpeed(1.5)
   hear(RATE)
-  const start = performance.now()
-  hear(RATE * 5)
-  expect((performance.now() - start) / 5000).toBeLessThan(0.3)
+  // The best of three: others may use the machine as well.
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now()
+    hear(RATE * 5)
+    return (performance.now() - start) / 5000
+  })
+  expect(Math.min(...times)).toBeLessThan(0.3)
 })

@@ -54,12 +54,13 @@ function Frame() {
   const rail = useRailContent(() => setCreating(true))
   // What happens in any project of the rail shows on its card at once.
   useLiveStreams(rail.projects.map(({ id }): StreamName => `project:${id}`))
-  const { PlayerBar, Transfers } = screenSlots
+  const { PlayerBar, Transfers, Presence } = screenSlots
   return (
     <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} banner={<ConnectionBanner />}
       playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
       <Outlet />
       <ShareSlot />
+      {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
       {creating && <Suspense><CreateOrganizationDialog onClose={() => setCreating(false)} onCreated={(organizationId) => void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })} /></Suspense>}
     </AppFrame>
   )

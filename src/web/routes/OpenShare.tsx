@@ -5,6 +5,7 @@ import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import { guestStrings } from '#features/shares/web/guest.strings.ts'
 import { shareApi } from '#features/shares/web/share-api.ts'
 import { watchPlays } from '#features/shares/web/share-plays.ts'
+import { GuestDecision } from '#features/approvals/web/GuestDecision.tsx'
 import { ClaimBanner } from '#features/shares/web/ClaimBanner.tsx'
 import { VersionChoice } from '#features/shares/web/VersionChoice.tsx'
 import { SharePage } from '#features/shares/web/SharePage.tsx'
@@ -61,6 +62,7 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
         transfers={transfers.engine && <Suspense><GuestTransfersPanel engine={transfers.engine} /></Suspense>}
         versions={listed && version && listed.versions.length > 1 ? <VersionChoice versions={listed.versions} version={version} title={listed.track.title} onVersion={(id) => show({ trackId: listed.track.id, ...(id !== listed.current?.id && { versionId: id }) })} /> : undefined}
         claim={door.claimable > 0 && name !== null ? <ClaimBanner address={project.id} notes={door.claimable} name={name} /> : undefined}
+        decision={door.may.approve && listed && version?.state === 'ready' ? <GuestDecision key={version.id} projectId={project.id} track={listed.track} version={version} askName={askName} /> : undefined}
         signInHref={`/login${searchTextOf({ redirect: here })}`} projectHref={door.memberOf === null ? undefined : projectHref(door.memberOf)} playerBar={<GuestPlayer />} />
       {naming && <Suspense><GuestNameDialog address={project.id} suggested={door.suggestedName} onClose={() => setNaming(null)}
         onNamed={(said) => {

@@ -9,7 +9,7 @@ test('the keys of playing, notes, comparing and tasks can all be set', () => {
   const deck = ['1', '2', '3', '4', '`', '=', 'D', 'B']
   const notes = ['C', 'N', 'P', 'X', 'Shift+X', 'T']
   for (const key of [...player, ...notes, ...deck]) expect(placed).toContain(`page ${key}`)
-  for (const key of ['X', 'Shift+X', '1', '2', '3', '4']) expect(placed).toContain(`tasks ${key}`)
+  for (const key of ['X', 'A', 'E', 'F', 'V', '1', '2', '3', '4']) expect(placed).toContain(`tasks ${key}`)
 })
 
 test('what nothing answers to is not listed', () => {

@@ -1,3 +1,4 @@
+import { approvalStrings } from '#features/approvals/web/approvals.strings.ts'
 import { deckCommands } from '#features/comparisons/web/use-deck-keys.ts'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
 import { taskKeys } from '#features/tasks/web/task-keys.ts'
@@ -27,6 +28,8 @@ export const keyCatalogue: readonly KeyCommand[] = [
   page('X', noteStrings.keys.fix),
   page('Shift+X', noteStrings.keys.verify),
   page('T', noteStrings.keys.task),
+  page('Shift+A', approvalStrings.keys.approve),
+  page('Shift+R', approvalStrings.keys.changes),
   page('S', stageStrings.keys.select),
   page('R', stageStrings.keys.loop),
   ...Object.values(deckCommands).flat(),

@@ -23,6 +23,12 @@ export interface ComparePageProps extends ProjectSlotProps {
   readonly compare: string
 }
 
+export interface PresenceProps {
+  /** Of the address, once it could be read. */
+  readonly projectId: string | undefined
+  readonly trackId: string | undefined
+}
+
 /** Where screens of further features stand. A place that is empty is not offered anywhere. */
 export interface ScreenSlots {
   /** Panels of a project's tabs. */
@@ -36,6 +42,8 @@ export interface ScreenSlots {
   readonly MyTasksPage?: ComponentType
   readonly PlayerBar?: ComponentType
   readonly Transfers?: ComponentType
+  /** Who is here; shows nothing itself. */
+  readonly Presence?: ComponentType<PresenceProps>
 }
 
 export const screenSlots: ScreenSlots = {
@@ -47,4 +55,5 @@ export const screenSlots: ScreenSlots = {
   MyTasksPage: lateSlot(() => import('./MyTasksSlot.tsx')),
   PlayerBar: lateSlot(() => import('./PlayerSlot.tsx')),
   Transfers: lateSlot(() => import('./TransfersSlot.tsx')),
+  Presence: lateSlot(() => import('./PresenceSlot.tsx')),
 }

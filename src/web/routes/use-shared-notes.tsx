@@ -47,6 +47,7 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
     hrefOf: ({ id }) => here + searchTextOf({ trackId, note: id }),
     onShowVersion: (note) => onShow({ trackId, versionId: note.version.id, note: note.id }),
     onMakeTask: undefined,
+    onCompareBefore: undefined,
     taskOf: nothing,
   })
   const { placed, chosen } = desk

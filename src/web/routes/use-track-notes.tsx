@@ -2,11 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
-import { noteTitle, type PlacedNote } from '#features/notes/note-order.ts'
+import type { PlacedNote } from '#features/notes/note-order.ts'
+import { noteHeadline } from '#features/notes/web/note-headline.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
-import { useNoteDesk } from '#features/notes/web/use-note-desk.ts'
+import { useNoteDesk, type NoteDeskFacts } from '#features/notes/web/use-note-desk.ts'
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
 import type { Task } from '#features/tasks/tasks.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
@@ -37,24 +38,30 @@ interface NotesOfTrack {
   readonly tasks: readonly Task[]
   /** Brings the notes to sight. */
   readonly onShow: () => void
+  readonly onShowTask: (taskId: string) => void
+  /** Opens this version beside the one before it. */
+  readonly onCompareBefore: NoteDeskFacts['onCompareBefore']
 }
 
 /** A track's notes as its page takes them: the panel, the pins, and the keys for them. */
-export function useTrackNotes({ project, track, version, versionId, noteId, tasks, onShow }: NotesOfTrack): TrackNotes | undefined {
+export function useTrackNotes({ project, track, version, versionId, noteId, tasks, onShow, onShowTask, onCompareBefore }: NotesOfTrack): TrackNotes | undefined {
   const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)
   const makeTask = useMakeTask(project, track?.id ?? '')
   const heard = useMemo(() => track && heardOf({ id: project.id, name: project.name }, track, version), [project.id, project.name, track, version])
   const trackId = track?.id ?? ''
   const desk = useNoteDesk({
-    project, trackId, heard, noteId, myId: me?.id ?? '',
+    project, trackId, heard, noteId, onCompareBefore, myId: me?.id ?? '',
     version: { id: version?.id ?? '', number: version?.number ?? 0 },
     hrefOf: ({ id, place }) => projectHref(project.id, { trackId, ...(versionId !== undefined && { versionId }), t: Math.round(place.fromSeconds * 1000) / 1000, note: id }),
     onShowVersion: (note) => void navigate({ to: '/', search: { projectId: project.id, trackId, versionId: note.version.id, t: note.fromSeconds, note: note.id } }),
     onMakeTask: allows(project, taskPolicy['task.add']) ? makeTask : undefined,
     taskOf: (id) => {
       const task = tasks.find((one) => one.noteId === id)
-      return task && taskNumber(project.taskPrefix, task)
+      return task && {
+        number: taskNumber(project.taskPrefix, task), state: task.state, onOpen: () => onShowTask(task.id),
+        assignee: project.members.find(({ person }) => person.id === task.assigneeId)?.person.name ?? null,
+      }
     },
   })
   const { placed, chosen, mayWrite } = desk
@@ -85,9 +92,9 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
 function useMakeTask(project: ProjectDetails, trackId: string): (note: PlacedNote) => void {
   const { readAgain, remove } = useTaskActions(() => project.taskPrefix)
   const { mutate } = useMutation({
-    mutationFn: ({ id, body, place }: PlacedNote) => taskApi('POST /api/projects/:projectId/tasks', {
+    mutationFn: ({ id, body, attachments, place }: PlacedNote) => taskApi('POST /api/projects/:projectId/tasks', {
       params: { projectId: project.id },
-      body: { title: noteTitle(body), description: noteTitle(body) === body ? '' : body, trackId, fromSeconds: place.fromSeconds, toSeconds: place.toSeconds, noteId: id },
+      body: { title: noteHeadline({ body, attachments }), description: noteHeadline({ body, attachments }) === body ? '' : body, trackId, fromSeconds: place.fromSeconds, toSeconds: place.toSeconds, noteId: id },
     }),
     onSuccess: async (task) => {
       toast({ text: text(noteStrings.madeTask, { number: taskNumber(project.taskPrefix, task) }), undo: () => remove(task) })

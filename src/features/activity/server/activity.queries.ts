@@ -3,7 +3,7 @@ import type { ProjectScope } from '#server/scope.ts'
 import type { Activity } from '../activity.contract.ts'
 
 /** What is made because somebody looked, and a nod, are no history. */
-const UNTOLD = ['comparison', 'spectrogram', 'reaction'] as const
+const UNTOLD = ['comparison', 'spectrogram', 'reaction', 'tick'] as const
 
 /** The project's events with today's names of what they speak of: one read for the events, one per kind of thing. */
 export async function listActivity({ db, projectId }: ProjectScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: Activity[]; nextCursor: string | null }> {

@@ -6,15 +6,26 @@ import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { placeNote, shiftOf } from '../note-places.ts'
+import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
 import { noteStates, type Note, type NotePlace, type NoteReply } from '../notes.contract.ts'
 import { canSetState } from '../notes.policy.ts'
+import { attachmentOf } from './attachments.queries.ts'
 import type { NoteTable } from './notes.tables.ts'
 
-/** A fixed number of reads whatever the number of notes: notes, replies, reactions, mentions, and how versions lie to each other. */
-export async function listNotes(scope: VersionScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: Note[]; nextCursor: string | null }> {
+interface Asked {
+  readonly cursor?: string | undefined
+  readonly limit: number
+  /** These alone. */
+  readonly ids?: readonly string[] | undefined
+}
+
+/** A fixed number of reads whatever the number of notes: notes, replies, reactions, mentions, files, and how versions lie to each other. */
+export async function listNotes(scope: VersionScope, { cursor, limit, ids }: Asked, audience: NoteAudience = 'members'): Promise<{ items: Note[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
-  const rows = await rootsOf(scope)
-    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('notes.created_at', '>', after?.[0] ?? 0), eb.and([eb('notes.created_at', '=', after?.[0] ?? 0), eb('notes.id', '>', after?.[1] ?? '')])])))
+  const rows = await rootsOf(scope, scope.share ? 'guests' : audience)
+    .$if(ids !== undefined, (q) => q.where('notes.id', 'in', ['', ...(ids ?? [])]))
+    // Said once more without the alternative, so that the index is entered at the page's beginning.
+    .$if(after !== undefined, (q) => q.where('notes.created_at', '>=', after?.[0] ?? 0).where((eb) => eb.or([eb('notes.created_at', '>', after?.[0] ?? 0), eb.and([eb('notes.created_at', '=', after?.[0] ?? 0), eb('notes.id', '>', after?.[1] ?? '')])])))
     .orderBy('notes.created_at')
     .orderBy('notes.id')
     .limit(limit + 1)
@@ -26,27 +37,30 @@ export async function listNotes(scope: VersionScope, { cursor, limit }: { cursor
 
 /** One note as it stands on the version it was written on. */
 export async function readNote(scope: VersionScope, noteId: string): Promise<Note> {
-  const row = await rootsOf(scope).where('notes.id', '=', noteId).executeTakeFirstOrThrow()
+  const row = await rootsOf(scope, 'members').where('notes.id', '=', noteId).executeTakeFirstOrThrow()
   return (await reader(scope, [row]))(row)
 }
 
 /** To a guest: what stands on the version that is reached, or only their own words. What they wrote stays theirs on every version. */
-export function isShown({ share, actor }: ProjectScope, { author_id }: Pick<RootRow, 'author_id'>, place: NotePlace | null): boolean {
+function isShown({ share, actor }: ProjectScope, { author_id }: Pick<RootRow, 'author_id'>, place: NotePlace | null): boolean {
   return !share || author_id === actor.userId || (share.seesNotes && place !== null)
 }
 
-type RootRow = Selectable<NoteTable> & { readonly version_number: number; readonly fixed_number: number | null; readonly version_deleted_at: number | null }
+type RootRow = Selectable<NoteTable> & { readonly version_number: number; readonly fixed_number: number | null; readonly version_deleted_at: number | null; readonly round_number: number | null }
 
-function rootsOf({ db, track }: VersionScope) {
+function rootsOf({ db, track }: VersionScope, audience: NoteAudience) {
   return db
     .selectFrom('notes')
     .innerJoin('versions', 'versions.id', 'notes.version_id')
     .leftJoin('versions as fixing', 'fixing.id', 'notes.fixed_in')
+    .leftJoin('note_sets', 'note_sets.id', 'notes.set_id')
+    .leftJoin('note_rounds', 'note_rounds.id', 'note_sets.round_id')
     .selectAll('notes')
-    .select(['versions.number as version_number', 'versions.deleted_at as version_deleted_at', 'fixing.number as fixed_number'])
+    .select(['versions.number as version_number', 'versions.deleted_at as version_deleted_at', 'fixing.number as fixed_number', 'note_rounds.number as round_number'])
     .where('notes.track_id', '=', track.id)
     .where('notes.parent_id', 'is', null)
     .where('notes.deleted_at', 'is', null)
+    .where('notes.visibility', 'in', visibilitiesFor(audience))
 }
 
 async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(row: RootRow) => Note> {
@@ -62,10 +76,16 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
     version: { id: row.version_id, number: row.version_number },
     fromSeconds: row.from_seconds,
     toSeconds: row.to_seconds,
+    section: row.section,
+    part: row.part,
+    direction: row.direction,
+    visibility: row.visibility,
+    set: row.set_id !== null && row.round_number !== null ? { id: row.set_id, roundNumber: row.round_number } : null,
     state: row.state,
     fixedIn: row.fixed_in !== null && row.fixed_number !== null && isNamed(scope, row.fixed_in) ? { id: row.fixed_in, number: row.fixed_number } : null,
     fixedBy: row.fixed_by,
-    nextStates: noteStates.filter((next) => canSetState({ userId: scope.actor.userId, role: scope.role }, { authorId: row.author_id, state: row.state, fixedBy: row.fixed_by, isAuthorHere: people.has(row.author_id) }, next)),
+    // While a track is final its notes stay as they were settled.
+    nextStates: scope.track.final_at !== null ? [] : noteStates.filter((next) => canSetState({ userId: scope.actor.userId, role: scope.role }, { authorId: row.author_id, state: row.state, fixedBy: row.fixed_by, isAuthorHere: people.has(row.author_id) }, next)),
     place: placeNote({ fromSeconds: row.from_seconds, toSeconds: row.to_seconds, state: row.state, versionNumber: row.version_number, fixedInNumber: row.fixed_number, isOrphan: row.version_deleted_at !== null }, { number: version.number, durationSeconds: version.duration_seconds }, shifts.get(row.version_id)),
     replies: (threads.get(row.id) ?? []).map(saidOf),
   })
@@ -80,6 +100,7 @@ function isNamed({ share, version }: VersionScope, versionId: string): boolean {
 export async function saidReader({ db }: ProjectScope, rows: readonly Selectable<NoteTable>[]): Promise<(row: Selectable<NoteTable>) => NoteReply> {
   const reactions = Map.groupBy(await db.selectFrom('note_reactions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
   const mentions = Map.groupBy(await db.selectFrom('note_mentions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
+  const files = Map.groupBy(await db.selectFrom('note_attachments').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('position').execute(), (row) => row.note_id)
   const authors = ['', ...new Set(rows.map((row) => row.author_id))]
   const names = new Map((await db.selectFrom('user').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [id, name]))
   const guests = new Map((await db.selectFrom('guests').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [id, name]))
@@ -91,6 +112,7 @@ export async function saidReader({ db }: ProjectScope, rows: readonly Selectable
     body: row.body,
     mentions: (mentions.get(row.id) ?? []).map(({ user_id: userId, name }) => ({ userId, name })),
     reactions: [...Map.groupBy(reactions.get(row.id) ?? [], ({ emoji }) => emoji)].map(([emoji, chosen]) => ({ emoji, userIds: chosen.map(({ user_id: userId }) => userId) })),
+    attachments: (files.get(row.id) ?? []).map(attachmentOf),
     createdAt: row.created_at,
     editedAt: row.edited_at,
   })

@@ -1,52 +1,78 @@
 import type { Selectable } from 'kysely'
 import { done } from '#shared/shapes.ts'
-import type { Seconds } from '#shared/units.ts'
 import { countTry } from '#server/auth/limits.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
+import { lockProject } from '#features/projects/server/members.queries.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
-import { openVersion, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import { openTrack, openVersion, refuseFinal, type VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { mentionedIn } from '../note-mentions.ts'
 import type { NoteEmoji } from '../note-emoji.ts'
-import type { Note, NoteReply, NoteState } from '../notes.contract.ts'
+import type { Note, NoteChange, NoteReply, NoteState, NoteWords } from '../notes.contract.ts'
 import { noteErrors } from '../notes.errors.ts'
 import { canDeleteNote, canEditNote, canSetState } from '../notes.policy.ts'
+import { attachTo } from './attachments.queries.ts'
+import { moveFollowers } from './note-followers.ts'
 import { readNote, saidReader } from './note-list.queries.ts'
 import type { NoteScope } from './notes.scope.ts'
 import type { NoteTable } from './notes.tables.ts'
 
-/** By all guests of a link together. */
-const GUEST_NOTES = { max: 300, windowMs: 3_600_000 } as const
+/** What is left out is not marked, and everybody may see it. */
+export type NewNote = Pick<NoteWords, 'fromSeconds' | 'toSeconds' | 'body'> & Partial<NoteWords> & WithFiles
 
-interface NewNote {
-  readonly fromSeconds: Seconds
-  readonly toSeconds: Seconds | null
-  readonly body: string
+interface WithFiles {
+  readonly attachmentIds?: readonly string[]
 }
 
-export async function addNote(scope: VersionScope, { fromSeconds, toSeconds, body }: NewNote): Promise<Note> {
-  const { version, track } = scope
-  if (toSeconds !== null && toSeconds <= fromSeconds) throw noteErrors['note.range']()
-  if (version.duration_seconds !== null && fromSeconds > version.duration_seconds) throw noteErrors['note.beyond']()
-  const row = await insert(scope, { body, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
+export async function addNote(scope: VersionScope, note: NewNote): Promise<Note> {
+  const row = await insertNote(scope, note)
   await tell(scope, 'note.added', row)
   return readNote(scope, row.id)
 }
 
-export async function addReply(scope: NoteScope, { body }: { readonly body: string }): Promise<NoteReply> {
+/** Many at once, told as one: all or none. Returns how many. */
+export async function addNotes(scope: VersionScope, notes: readonly NewNote[]): Promise<number> {
+  for (const note of notes) await insertNote(scope, note)
+  const { projectId, track, version } = scope
+  await emit(scope, `project:${projectId}`, 'note.imported', { projectId, trackId: track.id, versionId: version.id })
+  return notes.length
+}
+
+async function insertNote(scope: VersionScope, { attachmentIds = [], fromSeconds, toSeconds, body, section = null, part = null, direction = null, visibility = 'everyone' }: NewNote): Promise<Selectable<NoteTable>> {
+  refuseMisplaced(scope, { fromSeconds, toSeconds })
+  const row = await insert(scope, { body, section, part, direction, visibility: scope.share ? 'everyone' : visibility, set_id: null, track_id: scope.track.id, version_id: scope.version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
+  await attachTo(scope, row, attachmentIds)
+  return row
+}
+
+/** A note lies inside its version and runs forwards. */
+export function refuseMisplaced({ version }: VersionScope, { fromSeconds, toSeconds }: Pick<NoteWords, 'fromSeconds' | 'toSeconds'>): void {
+  if (toSeconds !== null && toSeconds <= fromSeconds) throw noteErrors['note.range']()
+  if (version.duration_seconds !== null && fromSeconds > version.duration_seconds) throw noteErrors['note.beyond']()
+}
+
+export async function addReply(scope: NoteScope, { body, attachmentIds = [] }: { readonly body: string } & WithFiles): Promise<NoteReply> {
   const { note } = scope
   // A thread has one level: an answer to a reply stands under the note.
-  const row = await insert(scope, { body, track_id: note.track_id, version_id: note.version_id, parent_id: note.parent_id ?? note.id, from_seconds: note.from_seconds, to_seconds: note.to_seconds })
+  const row = await insert(scope, { body, section: null, part: null, direction: null, visibility: note.visibility, set_id: null, track_id: note.track_id, version_id: note.version_id, parent_id: note.parent_id ?? note.id, from_seconds: note.from_seconds, to_seconds: note.to_seconds })
+  await attachTo(scope, row, attachmentIds)
   await tell(scope, 'note.replied', row)
   return (await saidReader(scope, [row]))(row)
 }
 
-export async function editNote(scope: NoteScope, { body }: { readonly body: string }): Promise<typeof done> {
+export async function editNote(scope: NoteScope, { body, visibility, ...marks }: NoteChange): Promise<typeof done> {
   const { db, note, now } = scope
   if (!canEditNote(personOf(scope), note.author_id)) throw noteErrors['note.not_yours']()
-  await db.updateTable('notes').set({ body, edited_at: now() }).where('id', '=', note.id).execute()
-  await db.deleteFrom('note_mentions').where('note_id', '=', note.id).execute()
-  await rememberMentions(scope, note.id, body)
+  if (note.parent_id === null) {
+    if (Object.keys(marks).length > 0) await db.updateTable('notes').set({ ...marks, edited_at: now() }).where('id', '=', note.id).execute()
+    // A guest would lose sight of it.
+    if (visibility !== undefined && !scope.share) await db.updateTable('notes').set({ visibility }).where((eb) => eb.or([eb('id', '=', note.id), eb('parent_id', '=', note.id)])).execute()
+  }
+  if (body !== undefined) {
+    await db.updateTable('notes').set({ body, edited_at: now() }).where('id', '=', note.id).execute()
+    await db.deleteFrom('note_mentions').where('note_id', '=', note.id).execute()
+    await rememberMentions(scope, note.id, body)
+  }
   await tell(scope, 'note.edited', note)
   return done
 }
@@ -54,6 +80,7 @@ export async function editNote(scope: NoteScope, { body }: { readonly body: stri
 export async function deleteNote(scope: NoteScope): Promise<typeof done> {
   const { db, note, now } = scope
   if (!canDeleteNote(personOf(scope), note.author_id)) throw noteErrors['note.not_yours']()
+  await lockProject(db, scope.projectId)
   await db.updateTable('notes').set({ deleted_at: now() }).where('id', '=', note.id).execute()
   await tell(scope, 'note.deleted', note)
   return done
@@ -62,21 +89,40 @@ export async function deleteNote(scope: NoteScope): Promise<typeof done> {
 export async function restoreNote(scope: NoteScope): Promise<typeof done> {
   const { db, note } = scope
   if (!canDeleteNote(personOf(scope), note.author_id)) throw noteErrors['note.not_yours']()
+  await lockProject(db, scope.projectId)
   await db.updateTable('notes').set({ deleted_at: null }).where('id', '=', note.id).execute()
   await tell(scope, 'note.restored', note)
+  await moveFollowers({ ...scope, note: { ...note, deleted_at: null } })
   return done
 }
 
 export async function setNoteState(scope: NoteScope, change: { readonly state: 'fixed'; readonly versionId: string } | { readonly state: 'verified' | 'open' }): Promise<typeof done> {
-  const { db, note, actor, projectId } = scope
-  if (note.parent_id !== null) throw noteErrors['note.state']()
-  const isAuthorHere = (await peopleIn(db, projectId)).includes(note.author_id)
-  if (!canSetState(personOf(scope), { authorId: note.author_id, state: note.state, fixedBy: note.fixed_by, isAuthorHere }, change.state)) throw noteErrors['note.state']()
-  if (change.state === 'fixed') await openVersion(scope, note.track_id, change.versionId)
-  const fixed = change.state === 'fixed' ? { fixed_in: change.versionId, fixed_by: actor.userId } : change.state === 'open' ? { fixed_in: null, fixed_by: null } : {}
-  await db.updateTable('notes').set({ state: change.state, ...fixed }).where('id', '=', note.id).execute()
-  await tell(scope, stateEvents[change.state], note)
+  if (change.state === 'fixed') await openVersion(scope, scope.note.track_id, change.versionId)
+  await moveNote(scope, change.state, change.state === 'fixed' ? change.versionId : null)
   return done
+}
+
+/** Brings a note into its next state, and what follows it: `versionId` is where it is called fixed. Two who move it at once come one after the other. */
+export async function moveNote(scope: NoteScope, state: NoteState, versionId: string | null): Promise<NoteScope> {
+  const { db, actor, projectId } = scope
+  await lockProject(db, projectId)
+  const note = await db.selectFrom('notes').selectAll().where('id', '=', scope.note.id).executeTakeFirstOrThrow()
+  if (note.parent_id !== null) throw noteErrors['note.state']()
+  await refuseFinal(await openTrack(scope, note.track_id))
+  const isAuthorHere = (await peopleIn(db, projectId)).includes(note.author_id)
+  if (!canSetState(personOf(scope), { authorId: note.author_id, state: note.state, fixedBy: note.fixed_by, isAuthorHere }, state)) throw noteErrors['note.state']()
+  const fixed = state === 'fixed' ? { fixed_in: versionId, fixed_by: actor.userId } : state === 'open' ? { fixed_in: null, fixed_by: null } : {}
+  await db.updateTable('notes').set({ state, ...fixed }).where('id', '=', note.id).execute()
+  await tell(scope, stateEvents[state], note)
+  const moved = { ...scope, note: { ...note, state, ...fixed } }
+  await moveFollowers(moved)
+  return moved
+}
+
+/** Says of a note that is called fixed that it is so in another version. */
+export async function fixNoteIn(scope: NoteScope, versionId: string): Promise<void> {
+  await scope.db.updateTable('notes').set({ fixed_in: versionId, fixed_by: scope.actor.userId }).where('id', '=', scope.note.id).where('state', '=', 'fixed').execute()
+  await tell(scope, 'note.fixed', scope.note)
 }
 
 const stateEvents: Readonly<Record<NoteState, string>> = { fixed: 'note.fixed', verified: 'note.verified', open: 'note.reopened' }
@@ -90,7 +136,9 @@ export async function react(scope: NoteScope, { emoji, chosen }: { readonly emoj
   return done
 }
 
-async function insert(scope: ProjectScope, { body, ...place }: Pick<NoteTable, 'body' | 'track_id' | 'version_id' | 'parent_id' | 'from_seconds' | 'to_seconds'>): Promise<Selectable<NoteTable>> {
+type NewRow = Pick<NoteTable, 'body' | 'section' | 'part' | 'direction' | 'visibility' | 'set_id' | 'track_id' | 'version_id' | 'parent_id' | 'from_seconds' | 'to_seconds'>
+
+async function insert(scope: ProjectScope, { body, ...place }: NewRow): Promise<Selectable<NoteTable>> {
   const { db, projectId, actor, now, newId } = scope
   await refuseFlood(scope)
   const row: Selectable<NoteTable> = { id: newId(), project_id: projectId, ...place, body, author_id: actor.userId, state: 'open', fixed_in: null, fixed_by: null, created_at: now(), edited_at: null, deleted_at: null }
@@ -99,9 +147,11 @@ async function insert(scope: ProjectScope, { body, ...place }: Pick<NoteTable, '
   return row
 }
 
-/** A link that went astray must not bury a project in notes. */
+/** By all guests of a link together: one that went astray must not bury a project. */
+const GUEST_WORDS = { max: 300, windowMs: 3_600_000 } as const
+
 async function refuseFlood({ db, share, now }: ProjectScope): Promise<void> {
-  if (share && !(await countTry(db, `guest-notes:${share.shareId}`, GUEST_NOTES, now())).allowed) throw noteErrors['note.too_many']()
+  if (share && !(await countTry(db, `guest-notes:${share.shareId}`, GUEST_WORDS, now())).allowed) throw noteErrors['note.too_many']()
 }
 
 async function rememberMentions({ db, projectId, share }: ProjectScope, noteId: string, body: string): Promise<void> {
@@ -117,5 +167,5 @@ function personOf({ actor, role }: ProjectScope) {
 }
 
 async function tell(scope: ProjectScope, kind: string, { id, parent_id, track_id }: Selectable<NoteTable>): Promise<void> {
-  await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, trackId: track_id, noteId: parent_id ?? id })
+  await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, trackId: track_id, noteId: parent_id ?? id, ...(parent_id !== null && { replyId: id }) })
 }

@@ -131,6 +131,62 @@ describe('a note’s words', () => {
   })
 })
 
+describe('what a note is about', () => {
+  const add = (more: object) => world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: versionId(), fromSeconds: 1, toSeconds: null, body: 'Louder', ...more } })
+  const change = (as: PersonName, noteId: string, body: object) => world.as(as, 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId }, body })
+
+  test('is said by section, part and direction, or left unsaid', async () => {
+    await add({ section: 'Chorus', part: ' Tape  hiss ', direction: 'more' })
+    await write('Nothing more')
+    expect(await list()).toMatchObject([{ section: 'Chorus', part: 'Tape hiss', direction: 'more', visibility: 'everyone' }, { section: null, part: null, direction: null, visibility: 'everyone' }])
+    expect((await add({ direction: 'sideways' })).status).toBe(400)
+    expect((await add({ part: 'x'.repeat(25) })).status).toBe(400)
+    expect((await add({ part: '  ' })).status).toBe(400)
+  })
+
+  test('is changed by its author without touching the words', async () => {
+    const { id } = (await add({ section: 'Chorus', part: 'Keys' })).body
+    expect((await change('ed', id, { part: 'Drums' })).status).toBe(403)
+    expect((await change('cora', id, { part: 'Drums', section: null })).status).toBe(200)
+    expect((await list())[0]).toMatchObject({ body: 'Louder', part: 'Drums', section: null })
+  })
+
+  test('may be for the project’s own people only, with all of its answers', async () => {
+    const { id } = (await add({ visibility: 'members' })).body
+    const answer = (await reply(id, 'Between us')).body
+    const visible = async () => (await world.services.database.db.selectFrom('notes').select(['id', 'visibility']).orderBy('created_at').orderBy('id').execute()).map((row) => row.visibility)
+    expect(await visible()).toEqual(['members', 'members'])
+    await change('cora', id, { visibility: 'everyone' })
+    expect(await visible()).toEqual(['everyone', 'everyone'])
+    await change('ed', answer.id, { visibility: 'members' })
+    expect(await visible()).toEqual(['everyone', 'everyone'])
+    expect((await list())[0]).toMatchObject({ visibility: 'everyone', editedAt: null })
+  })
+})
+
+describe('what somebody has seen', () => {
+  const see = (as: PersonName, seenAt: number) => world.as(as, 'PUT /api/projects/:projectId/tracks/:trackId/notes/seen', { body: { seenAt } })
+  const seen = async (as: PersonName) => (await world.as(as, 'GET /api/projects/:projectId/tracks/:trackId/notes/seen')).body.seenAt
+
+  test('is one mark per person and track, which never goes back', async () => {
+    expect(await seen('lin')).toBeNull()
+    await see('lin', 20)
+    await see('lin', 10)
+    expect(await seen('lin')).toBe(20)
+    expect(await seen('ed')).toBeNull()
+  })
+
+  test('does not reach into the future', async () => {
+    const now = world.services.now()
+    expect((await see('lin', now + 1000)).body).toEqual({ seenAt: now })
+  })
+})
+
+test('some notes are asked for by their ids', async () => {
+  const [a, , c] = [(await write('a')).body, (await write('b')).body, (await write('c')).body]
+  expect((await list(versionId(), { ids: `${a.id},${c.id},nowhere` })).map(({ body }) => body)).toEqual(['a', 'c'])
+})
+
 describe('a note is settled', () => {
   test('by an editor who fixes it and its author who verifies it', async () => {
     const { id } = (await write('Snare rings')).body

@@ -1,4 +1,4 @@
-import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquareCheck, SquarePlus, Undo2 } from 'lucide-react'
+import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquarePlus, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -14,8 +14,10 @@ import { When } from '#web/ui/When.tsx'
 import type { PlacedNote } from '../note-order.ts'
 import { authorOf } from './note-author.ts'
 import { noteEntries } from './note-entries.ts'
+import { NoteFiles } from './NoteFiles.tsx'
 import { NoteReactions } from './NoteReactions.tsx'
 import { EditSaid, NoteReplies } from './NoteReplies.tsx'
+import { NoteTaskChip } from './NoteTaskChip.tsx'
 import { noteApi } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { NoteText } from './NoteText.tsx'
@@ -54,7 +56,8 @@ export function NoteCard({ note, desk }: NoteCardProps) {
             <span className={styles.when}><When at={note.createdAt} short />{note.editedAt !== null && `, ${noteStrings.edited}`}</span>
           </span>
           <NoteFacts note={note} desk={desk} />
-          {writing === 'edit' ? <EditSaid said={note} desk={desk} onDone={stop} /> : <NoteText said={note} />}
+          {writing === 'edit' ? <EditSaid said={note} desk={desk} onDone={stop} /> : note.body !== '' && <NoteText said={note} />}
+          <NoteFiles said={note} projectId={desk.project.id} />
           <NoteReactions said={note} desk={desk} withMore={isChosen} />
           <NoteReplies replies={note.replies} desk={desk} isOpen={isChosen} />
           {writing === 'reply'
@@ -84,7 +87,7 @@ function NoteFacts({ note, desk }: NoteCardProps) {
           <Chip icon={CornerDownRight}>{text(noteStrings.from, { number: version.number })}</Chip>
         </span>
       )}
-      {task !== undefined && <Chip tone="outline" icon={SquareCheck}>{task}</Chip>}
+      {task !== undefined && <NoteTaskChip task={task} />}
     </span>
   )
 }
@@ -105,9 +108,9 @@ function NoteButtons({ note, desk: { actions, mayWrite, onMakeTask, taskOf }, on
 
 function ReplyWriter({ note, desk: { project, actions }, name, onDone }: NoteCardProps & { readonly name: string, readonly onDone: () => void }) {
   return (
-    <NoteWriter label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
-      carryOut={async (body) => {
-        await noteApi('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body } })
+    <NoteWriter filesOf={{ projectId: project.id, trackId: note.trackId }} label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
+      carryOut={async (body, attachmentIds) => {
+        await noteApi('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body, attachmentIds: [...attachmentIds] } })
         await actions.readAgain()
       }} />
   )
@@ -115,5 +118,5 @@ function ReplyWriter({ note, desk: { project, actions }, name, onDone }: NoteCar
 
 /** Not a control inside the card, and not the end of marking text. */
 function isPlain(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('button, a, textarea, [role="menu"]') === null && (window.getSelection()?.isCollapsed ?? true)
+  return target instanceof Element && target.closest('button, a, textarea, [role="menu"], [role="slider"], [role="dialog"]') === null && (window.getSelection()?.isCollapsed ?? true)
 }

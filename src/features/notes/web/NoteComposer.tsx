@@ -1,26 +1,32 @@
 import { useMutation } from '@tanstack/react-query'
 import { LocateFixed, X } from 'lucide-react'
+import { useEffect, useRef, type ClipboardEvent } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
+import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import { listening } from '#web/player/listening.ts'
-import type { NoteDraft } from './note-draft.ts'
+import { AttachButton, named, TrayFiles } from './AttachTray.tsx'
+import { saysSomething, type NoteDraft } from './note-draft.ts'
 import { positionOn } from './note-sound.ts'
 import { NoteField } from './NoteField.tsx'
 import { noteApi } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
+import { useAttachTray } from './use-attach-tray.ts'
 import type { NoteDesk } from './use-note-desk.ts'
+import { VoiceButton } from './VoiceButton.tsx'
 import styles from './NoteComposer.module.css'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
 export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
   const { project, trackId, version, heard, draft, calls, setDraft, actions, showList } = desk
   const send = useMutation({
-    mutationFn: ({ from, to, body }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim() } }),
+    mutationFn: ({ from, to, body, attachments = [] }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id) } }),
     onSuccess: async () => {
       setDraft(null)
       leave()
@@ -28,19 +34,40 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
       await actions.readAgain()
     },
   })
-  const isReady = draft !== null && draft.body.trim() !== ''
+  const latest = useRef(draft)
+  useEffect(() => {
+    latest.current = draft
+  })
+  const emptyDraft = (): NoteDraft => ({ body: '', from: positionOn(heard), to: null })
+  const tray = useAttachTray({
+    projectId: project.id, trackId, ready: draft?.attachments ?? [],
+    onReady: (change) => {
+      const before = latest.current ?? emptyDraft()
+      latest.current = { ...before, attachments: change(before.attachments ?? []) }
+      setDraft(latest.current)
+    },
+  })
+  const isReady = draft !== null && saysSomething(draft) && !tray.isBusy
   const submit = () => isReady && !send.isPending && send.mutate(draft)
   const discard = () => {
     send.reset()
     setDraft(null)
   }
+  const box = useRef<HTMLDivElement>(null)
+  const isOver = useFileDrop(box, (files) => tray.add(files.map(named)))
+  const paste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    tray.add(files.map(named))
+  }
   const leaveField = () => {
-    if (draft?.body.trim() === '') discard()
+    if (draft && !saysSomething(draft) && tray.coming.length === 0) discard()
     leave()
   }
   return (
     <section className={styles.composer} aria-label={noteStrings.composer}>
-      <div className={styles.box}>
+      <div ref={box} className={classNames(styles.box, isOver && styles.over)} onPaste={paste}>
         {draft && (
           <div className={styles.place}>
             <TimeButton at={draft.from} {...(draft.to !== null && { until: draft.to })} onSelect={(at) => heard && listening.hear(heard, { at })} />
@@ -51,9 +78,13 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
         )}
         <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={draft ? noteStrings.placeholderAt : noteStrings.placeholder}
           value={draft?.body ?? ''} members={project.members} calls={calls} onSend={submit} onLeave={leaveField}
-          onChange={(body) => setDraft({ ...(draft ?? { from: positionOn(heard), to: null }), body })} />
+          onChange={(body) => setDraft({ ...(draft ?? emptyDraft()), body })} />
+        <TrayFiles tray={tray} />
         {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}
         <div className={styles.foot}>
+          <AttachButton tray={tray} />
+          <VoiceButton tray={tray} />
+          <span className={styles.gap} />
           <span className={styles.keys} aria-hidden>{draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}</span>
           <Button size="small" tone={isReady ? 'primary' : 'plain'} busy={send.isPending} disabled={!isReady} onClick={submit}>{noteStrings.send}</Button>
         </div>

@@ -8,6 +8,7 @@ import { When } from '#web/ui/When.tsx'
 import type { NoteReply } from '../notes.contract.ts'
 import { authorOf } from './note-author.ts'
 import { saidEntries } from './note-entries.ts'
+import { NoteFiles } from './NoteFiles.tsx'
 import { NoteReactions } from './NoteReactions.tsx'
 import { noteApi } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
@@ -41,7 +42,8 @@ function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly de
           <span className={styles.when}><When at={reply.createdAt} short />{reply.editedAt !== null && `, ${noteStrings.edited}`}</span>
           {isOpen && entries.length > 0 && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" className={styles.more} label={text(noteStrings.replyMenu, { name: author.name })} /></Menu>}
         </span>
-        {isEditing ? <EditSaid said={reply} desk={desk} onDone={() => setEditing(false)} /> : <NoteText said={reply} />}
+        {isEditing ? <EditSaid said={reply} desk={desk} onDone={() => setEditing(false)} /> : reply.body !== '' && <NoteText said={reply} />}
+        <NoteFiles said={reply} projectId={desk.project.id} />
         <NoteReactions said={reply} desk={desk} withMore={false} />
       </div>
     </li>

@@ -1,11 +1,19 @@
 import { useCallback, useState } from 'react'
 import type { Seconds } from '#shared/units.ts'
+import type { Attachment } from '../notes.contract.ts'
 
 /** A note that is being written. */
 export interface NoteDraft {
   readonly from: Seconds
   readonly to: Seconds | null
   readonly body: string
+  /** Sent already, and waiting on the server for the note. */
+  readonly attachments?: readonly Attachment[]
+}
+
+/** Whether there is anything to send or keep. */
+export function saysSomething({ body, attachments = [] }: Pick<NoteDraft, 'body' | 'attachments'>): boolean {
+  return body.trim() !== '' || attachments.length > 0
 }
 
 /** One draft per person and track, kept in this browser over reloads; without storage it lasts as long as the page. */
@@ -36,7 +44,7 @@ function isDraft(saved: unknown): saved is NoteDraft {
 
 function writeDraft(key: string, draft: NoteDraft | null): void {
   try {
-    if (draft === null || draft.body.trim() === '') localStorage.removeItem(key)
+    if (draft === null || !saysSomething(draft)) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(draft))
   } catch {
     // Storage may be refused.

@@ -37,6 +37,7 @@ export const noteStrings = {
   reply: 'Reply',
   edit: 'Edit',
   remove: 'Delete',
+  compareBefore: 'Compare with v{number} before it',
   copyLink: 'Copy link',
   linkCopied: 'Link to the note copied',
   fix: 'Fixed',
@@ -62,5 +63,10 @@ export const noteStrings = {
   showVersion: 'Show v{number}',
   gone: 'The note in this link was deleted.',
   people: 'People to name',
+  files: {
+    list: 'Attached', attach: 'Attach files', remove: 'Remove {name}', retry: 'Send {name} again', sending: 'Sending {name}', tooLarge: 'A file on a note has at most 100 MB.', voice: 'Spoken note', voiceOf: 'Spoken note, {length}',
+    open: 'Show {name}', download: 'Download {name}', downloadShort: 'Download', position: 'Position in {name}',
+  },
+  voice: { begin: 'Talk a note', going: 'Recording', finish: 'Keep the recording', drop: 'Drop the recording', refused: 'The microphone cannot be used. Allow it for this page in the browser and try again.' },
   keys: { next: 'Next open note', previous: 'Previous open note', fix: 'Note is fixed', verify: 'Note is verified', task: 'Task from the note' },
 } as const

@@ -9,6 +9,7 @@ import type { Note } from '../notes.contract.ts'
 import { notePolicy } from '../notes.policy.ts'
 import { useNoteDraft, type NoteDraft } from './note-draft.ts'
 import { hearNote, positionOn } from './note-sound.ts'
+import type { NoteTask } from './NoteTaskChip.tsx'
 import { notesQuery } from './notes.queries.ts'
 import { useNoteActions, type NoteActions } from './use-note-actions.ts'
 
@@ -24,8 +25,10 @@ export interface NoteDeskFacts {
   readonly hrefOf: (note: PlacedNote) => string
   readonly onShowVersion: (note: Note) => void
   readonly onMakeTask: ((note: PlacedNote) => void) | undefined
-  /** What has become of a note as a task: its number. */
-  readonly taskOf: (noteId: string) => string | undefined
+  /** Opens the version beside the one before it, whose number it says. */
+  readonly onCompareBefore: { readonly number: number, readonly open: () => void } | undefined
+  /** What has become of a note as a task. */
+  readonly taskOf: (noteId: string) => NoteTask | undefined
 }
 
 /** Everything the notes of one version need, beside the wave and on it. */

@@ -85,7 +85,7 @@ export async function acceptInvite(scope: UserScope, id: string): Promise<{ proj
   const invite = await findWorkingInvite(scope, id, actor.userId)
   if (invite.email !== null && invite.email !== actor.email.toLowerCase()) throw projectErrors['invite.other_address']()
   // Holding the mailed link proves the address as well as a verification would, so an unverified account may join by it.
-  const joined = await addMember(scope, invite.project_id, actor.userId, { role: invite.role, mayDownload: invite.may_download === 1, offeredAt: invite.created_at })
+  const joined = await addMember(scope, invite.project_id, actor.userId, { role: invite.role, mayDownload: invite.may_download === 1, offeredAt: invite.created_at, invitedBy: invite.created_by })
   if (joined) await db.updateTable('invites').set((eb) => ({ uses: eb('uses', '+', 1) })).where('id', '=', id).execute()
   return { projectId: invite.project_id }
 }
@@ -99,7 +99,7 @@ async function findWorkingInvite({ db, now }: VisitorScope, id: string, forMembe
     .selectFrom('invites')
     .innerJoin('projects', 'projects.id', 'invites.project_id')
     .leftJoin('user', 'user.id', 'invites.created_by')
-    .select(['invites.project_id', 'invites.role', 'invites.may_download', 'invites.email', 'invites.created_at', 'invites.expires_at', 'invites.max_uses', 'invites.uses', 'invites.revoked_at', 'projects.name as project_name', 'user.name as inviter'])
+    .select(['invites.project_id', 'invites.created_by', 'invites.role', 'invites.may_download', 'invites.email', 'invites.created_at', 'invites.expires_at', 'invites.max_uses', 'invites.uses', 'invites.revoked_at', 'projects.name as project_name', 'user.name as inviter'])
     .where('invites.id', '=', id)
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()

@@ -63,7 +63,7 @@ export async function restoreMember(scope: ProjectScope, userId: string): Promis
  * Makes somebody a member, or a former member one again. Returns false when they already are one. What was offered before
  * somebody went does not bring them back: removing them would mean nothing while they hold an old link.
  */
-export async function addMember(scope: Pick<VisitorScope, 'db' | 'now' | 'actor' | 'bus' | 'afterCommit'>, projectId: string, userId: string, rights: { role: Role; mayDownload: boolean; offeredAt?: Instant }): Promise<boolean> {
+export async function addMember(scope: Pick<VisitorScope, 'db' | 'now' | 'actor' | 'bus' | 'afterCommit'>, projectId: string, userId: string, rights: { role: Role; mayDownload: boolean; offeredAt?: Instant; invitedBy?: string | null }): Promise<boolean> {
   const { db, now } = scope
   await lockProject(db, projectId)
   const before = await db.selectFrom('memberships').selectAll().where('project_id', '=', projectId).where('user_id', '=', userId).executeTakeFirst()
@@ -75,7 +75,7 @@ export async function addMember(scope: Pick<VisitorScope, 'db' | 'now' | 'actor'
     const { last_member_order } = await db.updateTable('projects').set((eb) => ({ last_member_order: eb('last_member_order', '+', 1) })).where('id', '=', projectId).returning('last_member_order').executeTakeFirstOrThrow()
     await db.insertInto('memberships').values({ project_id: projectId, user_id: userId, join_order: last_member_order, ...granted }).execute()
   }
-  await emit(scope, `project:${projectId}`, 'member.joined', { projectId, userId })
+  await emit(scope, `project:${projectId}`, 'member.joined', { projectId, userId, ...(rights.invitedBy && { invitedBy: rights.invitedBy }) })
   await emit(scope, `user:${userId}`, 'member.joined', { projectId })
   return true
 }

@@ -5,6 +5,7 @@ import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
 import { text } from '#web/i18n/text.ts'
 import { Art } from '#web/ui/Art.tsx'
+import { useOthersIn } from '#web/presence/use-people-here.ts'
 import { AvatarStack } from '#web/ui/Avatar.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -73,7 +74,9 @@ type ProjectTopActionsProps = Pick<ProjectPageProps, 'project' | 'onTab' | 'onLe
 function ProjectTopActions({ project, onTab, onLeave }: ProjectTopActionsProps) {
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
-  const people = project.members.map(({ person, joinOrder }) => ({ name: person.name, imageUrl: person.image, colour: memberColour(joinOrder) }))
+  const here = new Set(useOthersIn(project.id).map(({ person }) => person.id))
+  // Who is here stands first, so that nobody of them is only a number.
+  const people = project.members.map(({ person, joinOrder }) => ({ name: person.name, imageUrl: person.image, colour: memberColour(joinOrder), live: here.has(person.id) })).sort((a, b) => Number(b.live) - Number(a.live))
   const mayInvite = atLeast(project.role, projectPolicy['invite.manage'])
   const entries = projectEntries(project, actions, () => setDeleting(true)).slice(1)
   return (

@@ -72,7 +72,7 @@ function WhoFields({ form, onForm, existing }: ShareFieldsProps) {
   )
 }
 
-const offered = ['comment', 'seeNotes', 'download', 'upload'] as const
+const offered = ['comment', 'seeNotes', 'approve', 'download', 'upload'] as const
 
 function MayFields({ form: { may }, onForm, of: { mayDownload } }: ShareFieldsProps) {
   return (

@@ -30,7 +30,7 @@ export function SharedPlayer({ sound: { listed, version, heard }, queue, notes }
         <PlayButton playing={sounding === 'playing'} name={title} onPointerEnter={listening.prepare} onClick={toggle} />
         <div className={styles.what}><strong>{text(guestStrings.trackVersion, { title, number: version.number })}</strong>{sounding !== 'elsewhere' && <PlayerClock />}</div>
       </div>
-      <div className={styles.stage}><TrackStage key={version.id} heard={heard} report={report} startAt={undefined} notes={notes} onAddTask={undefined} /></div>
+      <div className={styles.stage}><TrackStage key={version.id} heard={heard} members={[]} report={report} startAt={undefined} notes={notes} onAddTask={undefined} /></div>
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { cutPage, readCursor } from '#server/db/paging.ts'
 import { leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
 import type { UserScope } from '#server/scope.ts'
 import type { MyTask } from '../tasks.contract.ts'
-import { taskOf } from './tasks.queries.ts'
+import { taskReader } from './task-reader.ts'
 
 /** Tasks given to oneself in every project one is in; the ones due first, then those without a date. */
 export async function listMyTasks({ db, actor }: UserScope, { cursor, limit, done }: { cursor?: string | undefined; limit: number; done: 'true' | 'false' }): Promise<{ items: MyTask[]; nextCursor: string | null }> {
@@ -25,5 +25,6 @@ export async function listMyTasks({ db, actor }: UserScope, { cursor, limit, don
     .offset(skip)
     .limit(limit + 1)
     .execute()
+  const taskOf = await taskReader(db, rows)
   return cutPage(rows, limit, (row) => [skip + limit, row.id], (row): MyTask => ({ ...taskOf(row), projectName: row.project_name, taskPrefix: row.task_prefix, trackTitle: row.track_title }))
 }

@@ -2,15 +2,17 @@ import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
-import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
+import { lockProject } from '#features/projects/server/members.queries.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
-import { openNote } from '#features/notes/server/notes.scope.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
 import type { Task } from '../tasks.contract.ts'
 import type { TaskPriority, TaskState } from '../task-choices.ts'
 import { taskErrors } from '../tasks.errors.ts'
+import { tellTask } from './task-events.ts'
+import { moveNoteOf, returnToNote, takeNote } from './task-notes.queries.ts'
 import { placeBefore } from './task-places.queries.ts'
+import { taskReader } from './task-reader.ts'
 import type { TaskTable } from './tasks.tables.ts'
 
 interface TaskChange {
@@ -39,36 +41,48 @@ export async function listTasks({ db, projectId }: ProjectScope, { cursor, limit
     .orderBy('id')
     .limit(limit + 1)
     .execute()
-  return cutPage(rows, limit, (row) => [row.position, row.id], taskOf)
+  return cutPage(rows, limit, (row) => [row.position, row.id], await taskReader(db, rows))
 }
 
+/** With a note, it begins where the note is: to do as long as that is open. */
 export async function addTask(scope: ProjectScope, { title, ...change }: TaskChange & { readonly title: string }): Promise<Task> {
   const { db, projectId, actor, now, newId } = scope
   await mustFit(scope, change)
+  const { noteId = null, state } = change
+  const begun = noteId === null ? state : await takeNote(scope, noteId, undefined)
   const { last_task_number: number } = await db.updateTable('projects').set((eb) => ({ last_task_number: eb('last_task_number', '+', 1) })).where('id', '=', projectId).returning('last_task_number').executeTakeFirstOrThrow()
   const at = now()
   const row: Selectable<TaskTable> = {
-    id: newId(), project_id: projectId, number, title, description: change.description ?? '', state: change.state ?? 'todo', priority: change.priority ?? 'normal', position: number,
-    assignee_id: change.assigneeId ?? null, due_on: change.dueOn ?? null, track_id: change.trackId ?? null, from_seconds: change.fromSeconds ?? null, to_seconds: change.toSeconds ?? null, note_id: change.noteId ?? null,
+    id: newId(), project_id: projectId, number, title, description: change.description ?? '', state: begun ?? 'todo', priority: change.priority ?? 'normal', position: number,
+    assignee_id: change.assigneeId ?? null, due_on: change.dueOn ?? null, track_id: change.trackId ?? null, from_seconds: change.fromSeconds ?? null, to_seconds: change.toSeconds ?? null, note_id: noteId,
     created_by: actor.userId, created_at: at, updated_at: at, deleted_at: null,
   }
   await db.insertInto('tasks').values(row).execute()
-  await tell(scope, 'task.added', row.id, row.assignee_id)
-  return taskOf(row)
+  await tellTask(scope, 'task.added', row.id, row.assignee_id)
+  if (noteId !== null && state !== undefined && state !== begun) return editTask(scope, row.id, { state })
+  return readTask(scope, row.id)
 }
 
+/** A task with a note moves as its note may be moved, and takes it along. */
 export async function editTask(scope: ProjectScope, taskId: string, { beforeId, ...change }: TaskChange & { readonly beforeId?: string | null | undefined }): Promise<Task> {
   const { db, now } = scope
+  await lockProject(db, scope.projectId)
   const before = await openTask(scope, taskId)
   await mustFit(scope, { ...change, fromSeconds: change.fromSeconds === undefined ? before.from_seconds : change.fromSeconds, toSeconds: change.toSeconds === undefined ? before.to_seconds : change.toSeconds })
-  const position = beforeId === undefined ? undefined : await placeBefore(scope, taskId, change.state ?? before.state, beforeId)
+  const noteId = change.noteId === undefined ? before.note_id : change.noteId
+  const given = noteId !== null && noteId !== before.note_id ? await takeNote(scope, noteId, taskId) : undefined
+  const state = change.state ?? given
+  if (state !== undefined && state !== before.state) await moveNoteOf(scope, noteId, state)
+  // The note may have moved it already.
+  const moved = await openTask(scope, taskId)
+  const position = beforeId === undefined ? undefined : await placeBefore(scope, taskId, state ?? before.state, beforeId)
   await db
     .updateTable('tasks')
     .set({
       updated_at: now(),
       ...(change.title !== undefined && { title: change.title }),
       ...(change.description !== undefined && { description: change.description }),
-      ...(change.state !== undefined && { state: change.state }),
+      ...(state !== undefined && { state }),
       ...(change.priority !== undefined && { priority: change.priority }),
       ...(change.assigneeId !== undefined && { assignee_id: change.assigneeId }),
       ...(change.dueOn !== undefined && { due_on: change.dueOn }),
@@ -81,27 +95,40 @@ export async function editTask(scope: ProjectScope, taskId: string, { beforeId, 
     .where('id', '=', taskId)
     .execute()
   const after = await openTask(scope, taskId)
-  await tell(scope, change.state !== undefined && change.state !== before.state ? `task.${change.state}` : 'task.edited', taskId, after.assignee_id, before.assignee_id)
-  return taskOf(after)
+  const isTold = moved.state !== before.state && after.state === moved.state && isOnlyAMove(change)
+  if (!isTold) await tellTask(scope, after.state === moved.state ? 'task.edited' : `task.${after.state}`, taskId, after.assignee_id, before.assignee_id)
+  return readTask(scope, taskId)
 }
 
+function isOnlyAMove(change: TaskChange): boolean {
+  return Object.entries(change).every(([field, value]) => field === 'state' || value === undefined)
+}
+
+/** Its note stays as it is, and may become another task. */
 export async function deleteTask(scope: ProjectScope, taskId: string): Promise<typeof done> {
   const task = await openTask(scope, taskId)
   const result = await scope.db.updateTable('tasks').set({ deleted_at: scope.now() }).where('id', '=', taskId).where('deleted_at', 'is', null).executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
-  await tell(scope, 'task.deleted', taskId, task.assignee_id)
+  await tellTask(scope, 'task.deleted', taskId, task.assignee_id)
   return done
 }
 
+/** It comes back to where its note is by now. */
 export async function restoreTask(scope: ProjectScope, taskId: string): Promise<Task> {
-  const result = await scope.db.updateTable('tasks').set({ deleted_at: null }).where('id', '=', taskId).where('project_id', '=', scope.projectId).where('deleted_at', 'is not', null).executeTakeFirst()
+  const gone = await scope.db.selectFrom('tasks').selectAll().where('id', '=', taskId).where('project_id', '=', scope.projectId).where('deleted_at', 'is not', null).executeTakeFirst()
+  if (!gone) throw refused.not_found()
+  const result = await scope.db.updateTable('tasks').set({ deleted_at: null, ...(await returnToNote(scope, gone)) }).where('id', '=', taskId).where('deleted_at', 'is not', null).executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
-  const task = await openTask(scope, taskId)
-  await tell(scope, 'task.restored', taskId, task.assignee_id)
-  return taskOf(task)
+  await tellTask(scope, 'task.restored', taskId, gone.assignee_id)
+  return readTask(scope, taskId)
 }
 
-async function openTask({ db, projectId }: ProjectScope, taskId: string): Promise<Selectable<TaskTable>> {
+async function readTask(scope: ProjectScope, taskId: string): Promise<Task> {
+  const row = await openTask(scope, taskId)
+  return (await taskReader(scope.db, [row]))(row)
+}
+
+export async function openTask({ db, projectId }: ProjectScope, taskId: string): Promise<Selectable<TaskTable>> {
   const row = await db.selectFrom('tasks').selectAll().where('id', '=', taskId).where('project_id', '=', projectId).where('deleted_at', 'is', null).executeTakeFirst()
   if (!row) throw refused.not_found()
   return row
@@ -110,23 +137,8 @@ async function openTask({ db, projectId }: ProjectScope, taskId: string): Promis
 /** What a task points at must be in the same project, and a range must run forwards. */
 async function mustFit(scope: ProjectScope, change: TaskChange): Promise<void> {
   if (change.trackId) await openTrack(scope, change.trackId)
-  if (change.noteId) await openNote(scope, change.noteId)
   if (change.assigneeId) {
     if (!(await peopleIn(scope.db, scope.projectId)).includes(change.assigneeId)) throw taskErrors['task.not_a_member']()
   }
   if (change.toSeconds != null && (change.fromSeconds == null || change.toSeconds < change.fromSeconds)) throw taskErrors['task.range']()
-}
-
-async function tell(scope: ProjectScope, kind: string, taskId: string, ...assignees: (string | null)[]): Promise<void> {
-  await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, taskId })
-  if (assignees.every((userId) => userId === null)) return
-  // Not those who have left. In one order everywhere: two changes that lock streams in turn would wait for each other.
-  for (const userId of await peopleIn(scope.db, scope.projectId)) if (assignees.includes(userId)) await emit(scope, `user:${userId}`, kind, { projectId: scope.projectId, taskId })
-}
-
-export function taskOf(row: Selectable<TaskTable>): Task {
-  return {
-    id: row.id, projectId: row.project_id, number: row.number, title: row.title, description: row.description, state: row.state, priority: row.priority, position: row.position,
-    assigneeId: row.assignee_id, dueOn: row.due_on, trackId: row.track_id, fromSeconds: row.from_seconds, toSeconds: row.to_seconds, noteId: row.note_id, createdBy: row.created_by, createdAt: row.created_at, updatedAt: row.updated_at,
-  }
 }

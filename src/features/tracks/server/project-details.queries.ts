@@ -4,7 +4,8 @@ import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
 import { trackOf } from './tracks.queries.ts'
 import { detailsWithin } from './shared-details.ts'
-import { isOwnUpload } from './tracks.scope.ts'
+import { chosenVersionId, isOwnUpload } from './tracks.scope.ts'
+import { readChanges } from './version-changes.queries.ts'
 import { versionOf } from './versions.queries.ts'
 
 /** The whole project page in one answer: members, tracks in album order, and every version, newest first. */
@@ -39,24 +40,26 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     .where('deleted_at', 'is', null)
     .groupBy('track_id')
     .execute()
+  const changes = await readChanges(scope, versions.map(({ id }) => id))
   const members = await listMembers(scope, { limit: 1000 })
 
   const alive = new Set(versions.map((version) => version.id))
   const newest = new Map<string, string>()
-  const membersFirst = scope.share ? versions.filter(isMembers) : [...versions.filter(isMembers), ...versions]
-  for (const version of membersFirst) if (!newest.has(version.track_id)) newest.set(version.track_id, version.id)
+  const currentOf = (row: (typeof tracks)[number]): string | null => {
+    const chosen = chosenVersionId(row)
+    return chosen !== null && alive.has(chosen) ? chosen : newest.get(row.id) ?? null
+  }
+  const isProposed = (version: (typeof versions)[number]) => version.from_guest !== null
+  for (const version of [...versions.filter((one) => !isProposed(one)), ...versions]) if (!newest.has(version.track_id)) newest.set(version.track_id, version.id)
+  const shown = scope.share ? versions.filter((one) => !isProposed(one) || isOwnUpload(scope, one) || tracks.some((row) => chosenVersionId(row) === one.id)) : versions
   const details: ProjectDetails = {
     ...project,
     members: members.items,
-    tracks: tracks.map((row) => trackOf(row, row.current_version_id !== null && alive.has(row.current_version_id) ? row.current_version_id : newest.get(row.id) ?? null)),
-    trackVersions: versions.filter((version) => version.from_guest === null || !scope.share || isOwnUpload(scope, version) || tracks.some((row) => row.current_version_id === version.id)).map(versionOf),
+    tracks: tracks.map((row) => trackOf(row, currentOf(row))),
+    trackVersions: shown.map((version) => versionOf(version, changes.get(version.id))),
     openNoteCounts: Object.fromEntries(noted.map((row) => [row.track_id, Number(row.count)])),
     taskCount: counted.reduce((sum, { count }) => sum + Number(count), 0),
     openTaskCount: counted.reduce((sum, { state, count }) => sum + (state === 'todo' || state === 'doing' ? Number(count) : 0), 0),
   }
   return scope.share ? detailsWithin(scope.share, details) : details
-}
-
-function isMembers(version: { readonly from_guest: string | null }): boolean {
-  return version.from_guest === null
 }

@@ -8,7 +8,7 @@ import type { ProjectDetails } from '../tracks.contract.ts'
 export function detailsWithin(share: ShareReach, details: ProjectDetails): ProjectDetails {
   const tracks = details.tracks
     .filter(({ id, archivedAt }) => (share.trackIds === null ? archivedAt === null : share.trackIds.includes(id)))
-    .map((track) => (share.versionId === null ? track : { ...track, currentVersionId: share.versionId, pinned: true }))
+    .map((track) => (share.versionId === null ? track : { ...track, currentVersionId: share.versionId, pinned: true, final: null }))
   const current = new Map(tracks.map(({ id, currentVersionId }) => [id, currentVersionId]))
   const isWhole = share.versionId === null && !share.latestOnly
   const trackVersions = details.trackVersions.filter(({ id, trackId, uploadedBy }) => current.has(trackId) && (isWhole || current.get(trackId) === id || uploadedBy === share.guestId))
@@ -20,7 +20,7 @@ export function detailsWithin(share: ShareReach, details: ProjectDetails): Proje
     organizationId: null, teamId: null, organizationRole: null, organizationMayDownload: false,
     members: [],
     tracks,
-    trackVersions,
+    trackVersions: trackVersions.map((version) => ({ ...version, changes: version.changes.map(({ text }) => ({ text, taskId: null, taskNumber: null })) })),
     openNoteCounts: {},
     openTaskCount: 0,
     taskCount: 0,

@@ -7,7 +7,9 @@ import { touchProject } from '#features/projects/server/projects.queries.ts'
 import type { Track } from '../tracks.contract.ts'
 import type { TrackStatus } from '../track-statuses.ts'
 import { trackErrors } from '../tracks.errors.ts'
-import { findCurrentVersion, openTrack, openVersion, type TrackScope } from './tracks.scope.ts'
+import { lockFinal, unlockFinal } from './track-final.queries.ts'
+import { settleWhenMoved } from './track-status.queries.ts'
+import { findCurrentVersion, openTrack, openVersion, refuseFinal, type TrackScope } from './tracks.scope.ts'
 import type { TrackTable } from './tracks.tables.ts'
 
 export async function addTrack(scope: ProjectScope, { title, id }: { title: string; id?: string }): Promise<Track> {
@@ -16,7 +18,7 @@ export async function addTrack(scope: ProjectScope, { title, id }: { title: stri
   const last = await db.selectFrom('tracks').select((eb) => eb.fn.max('position').as('position')).where('project_id', '=', projectId).executeTakeFirst()
   const at = now()
   const row: Selectable<TrackTable> = {
-    id: id ?? newId(), project_id: projectId, title, position: (last?.position ?? 0) + 1, status: 'draft', current_version_id: null, last_version_number: 0,
+    id: id ?? newId(), project_id: projectId, title, position: (last?.position ?? 0) + 1, status: 'draft', current_version_id: null, final_version_id: null, final_by: null, final_at: null, last_version_number: 0,
     created_by: actor.userId, created_at: at, updated_at: at, archived_at: null, deleted_at: null,
   }
   await db.insertInto('tracks').values(row).execute()
@@ -35,20 +37,32 @@ export async function editTrack(scope: TrackScope, change: TrackChange): Promise
   const { db, track, projectId, now } = scope
   if (change.currentVersionId) await openVersion(scope, track.id, change.currentVersionId)
   await touchProject(scope)
+  const before = await openTrack(scope, track.id)
+  if (change.currentVersionId !== undefined) await refuseFinal(before)
   const at = now()
-  await db
+  const turnsFinal = change.status !== undefined && (change.status === 'final') !== (before.track.status === 'final')
+  if (turnsFinal) await (change.status === 'final' ? lockCurrent(before) : unlockFinal(before))
+  const write = () => db
     .updateTable('tracks')
     .set({
       updated_at: at,
       ...(change.title !== undefined && { title: change.title }),
-      ...(change.status !== undefined && { status: change.status }),
+      // A lock says of itself what the status is.
+      ...(change.status !== undefined && change.status !== 'final' && { status: change.status }),
       ...(change.currentVersionId !== undefined && { current_version_id: change.currentVersionId }),
       ...(change.archived !== undefined && { archived_at: change.archived ? at : null }),
     })
     .where('id', '=', track.id)
     .execute()
-  await emit(scope, `project:${projectId}`, kindOf(change), { projectId, trackId: track.id, ...(change.status && { status: change.status }) })
+  await (change.status === undefined ? settleWhenMoved(scope, track.id, write) : write())
+  if (!turnsFinal || change.archived !== undefined) await emit(scope, `project:${projectId}`, kindOf(change), { projectId, trackId: track.id, ...(change.status && { status: change.status }) })
   return readTrack(scope, track.id)
+}
+
+async function lockCurrent(scope: TrackScope): Promise<void> {
+  const version = await findCurrentVersion(scope)
+  if (!version) throw trackErrors['track.nothing_final']()
+  await lockFinal({ ...scope, version })
 }
 
 function kindOf(change: TrackChange): string {
@@ -72,6 +86,7 @@ export async function orderTracks(scope: ProjectScope, trackIds: readonly string
 
 export async function deleteTrack(scope: TrackScope): Promise<typeof done> {
   await touchProject(scope)
+  await refuseFinal(scope)
   const result = await scope.db.updateTable('tracks').set({ deleted_at: scope.now() }).where('id', '=', scope.track.id).where('deleted_at', 'is', null).executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
   await emit(scope, `project:${scope.projectId}`, 'track.deleted', { projectId: scope.projectId, trackId: scope.track.id })
@@ -95,6 +110,7 @@ async function readTrack(scope: ProjectScope, trackId: string): Promise<Track> {
 export function trackOf(row: Selectable<TrackTable>, currentVersionId: string | null): Track {
   return {
     id: row.id, title: row.title, position: row.position, status: row.status, currentVersionId, pinned: row.current_version_id !== null && row.current_version_id === currentVersionId,
+    final: row.final_version_id === null || row.final_at === null ? null : { versionId: row.final_version_id, at: row.final_at, by: row.final_by },
     createdAt: row.created_at, updatedAt: row.updated_at, archivedAt: row.archived_at,
   }
 }

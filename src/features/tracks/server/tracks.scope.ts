@@ -1,5 +1,5 @@
-import { sql, type Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
+import { sql, type Selectable } from 'kysely'
 import type { ProjectScope } from '#server/scope.ts'
 import { trackErrors } from '../tracks.errors.ts'
 import type { TrackTable, VersionTable } from './tracks.tables.ts'
@@ -31,11 +31,12 @@ export function reachesTrack({ share }: Pick<ProjectScope, 'share'>, trackId: st
   return !share || share.trackIds === null || share.trackIds.includes(trackId)
 }
 
-/** Of a track that is reached: the one version that the link names, the one that everybody hears, or any. */
+/** Of a track that is reached: the one version that the link names, the one that everybody hears, or any but what other guests propose. */
 async function reachesVersion(scope: TrackScope, version: Selectable<VersionTable>): Promise<boolean> {
-  if (!scope.share || isOwnUpload(scope, version)) return true
-  if (scope.share.versionId === null && !scope.share.latestOnly && version.from_guest === null) return true
-  return (await findCurrentVersion(scope))?.id === version.id
+  const { share, track } = scope
+  if (!share || isOwnUpload(scope, version)) return true
+  if (version.from_guest !== null && version.id !== chosenVersionId(track)) return false
+  return (share.versionId === null && !share.latestOnly) || (await findHeardVersion(scope))?.id === version.id
 }
 
 /** What guests send is between them and the members. */
@@ -47,23 +48,36 @@ export function isOwnUpload({ share, actor }: Pick<ProjectScope, 'share' | 'acto
 export async function openHeardVersion(scope: ProjectScope, trackId: string, versionId: string | undefined): Promise<VersionScope> {
   if (versionId !== undefined) return openVersion(scope, trackId, versionId)
   const opened = await openTrack(scope, trackId)
-  const version = await findCurrentVersion(opened)
-  if (!version) throw trackErrors['track.no_version']()
+  const version = await findHeardVersion(opened)
+  if (!version || !(await reachesVersion(opened, version))) throw trackErrors['track.no_version']()
   return { ...opened, version }
 }
 
-/** The chosen version unless it is in the trash, or else the newest that a member sent. A link to one version knows no other. */
-export async function findCurrentVersion({ db, track, share }: TrackScope): Promise<Selectable<VersionTable> | undefined> {
+/** What the asker hears: the version that a link names, or else what everybody hears. */
+export async function findHeardVersion(scope: TrackScope): Promise<Selectable<VersionTable> | undefined> {
+  const { db, track, share } = scope
+  if (!share?.versionId) return findCurrentVersion(scope)
+  return db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('id', '=', share.versionId).where('deleted_at', 'is', null).executeTakeFirst()
+}
+
+/** The one rule of which version everybody hears: the final one, else the chosen one unless it is in the trash, else the newest that a member sent. */
+export async function findCurrentVersion({ db, track }: TrackScope): Promise<Selectable<VersionTable> | undefined> {
   const alive = db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('deleted_at', 'is', null)
-  if (share?.versionId) return alive.where('id', '=', share.versionId).executeTakeFirst()
-  const chosen = track.current_version_id ? await alive.where('id', '=', track.current_version_id).executeTakeFirst() : undefined
-  return chosen ?? alive.$if(share !== undefined, (q) => q.where('from_guest', 'is', null)).orderBy(proposedLast).orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+  const wanted = chosenVersionId(track)
+  const chosen = wanted === null ? undefined : await alive.where('id', '=', wanted).executeTakeFirst()
+  return chosen ?? alive.orderBy(proposedLast).orderBy('sequence', 'desc').limit(1).executeTakeFirst()
 }
 
 /** What guests sent comes after everything that members did. */
 export const proposedLast = sql`case when versions.from_guest is null then 0 else 1 end`
 
-/** A final track keeps its versions as they are. */
-export function refuseFinal({ track }: TrackScope): void {
-  if (track.status === 'final') throw trackErrors['track.final']()
+/** For those who have the versions at hand: null means the newest. */
+export function chosenVersionId(track: Pick<Selectable<TrackTable>, 'final_version_id' | 'current_version_id'>): string | null {
+  return track.final_version_id ?? track.current_version_id
+}
+
+/** Refuses what rests while a track is final (tracks.policy.ts). Read anew: who holds the project's row sees a lock that was set meanwhile. */
+export async function refuseFinal({ db, track }: TrackScope): Promise<void> {
+  const { final_at: finalAt } = await db.selectFrom('tracks').select('final_at').where('id', '=', track.id).executeTakeFirstOrThrow()
+  if (finalAt !== null) throw trackErrors['track.final']()
 }

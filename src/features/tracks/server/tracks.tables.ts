@@ -7,6 +7,7 @@ import type { TrackStatus } from '../track-statuses.ts'
 export interface TrackTables {
   tracks: TrackTable
   versions: VersionTable
+  version_changes: VersionChangeTable
   spectrograms: SpectrogramTable
 }
 
@@ -18,6 +19,10 @@ export interface TrackTable {
   status: TrackStatus
   /** A version somebody chose to be current; null means the newest. */
   current_version_id: string | null
+  /** The version that is locked while the track is final; null at any other time. */
+  final_version_id: string | null
+  final_by: string | null
+  final_at: Instant | null
   last_version_number: number
   created_by: string | null
   created_at: Instant
@@ -48,8 +53,21 @@ export interface VersionTable {
   /** JSON of an AnalysisReport. */
   report: string | null
   duration_seconds: Seconds | null
+  /** The number of the version whose file this one has, where it was made the newest again. */
+  restored_from: number | null
   created_at: Instant
   deleted_at: Instant | null
+}
+
+/** A line of a version's changelog. */
+export interface VersionChangeTable {
+  version_id: string
+  /** From 0. */
+  position: number
+  text: string
+  /** The task that was done, where it came from one. */
+  task_id: string | null
+  task_number: number | null
 }
 
 /** A row once somebody has asked for it. */

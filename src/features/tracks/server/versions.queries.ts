@@ -5,10 +5,12 @@ import { emit } from '#server/events/events.queries.ts'
 import { enqueue } from '#server/jobs/jobs.queue.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { touchProject } from '#features/projects/server/projects.queries.ts'
-import type { TrackVersion } from '../tracks.contract.ts'
+import type { TrackVersion, VersionChange } from '../tracks.contract.ts'
+import { askForNewVersion, settleWhenMoved } from './track-status.queries.ts'
 import { addTrack } from './tracks.queries.ts'
-import { openTrack, openVersion, refuseFinal, type VersionScope } from './tracks.scope.ts'
+import { openTrack, openVersion, refuseFinal, type TrackScope, type VersionScope } from './tracks.scope.ts'
 import type { VersionTable } from './tracks.tables.ts'
+import { readChanges, withTaskNumbers, writeChangelog } from './version-changes.queries.ts'
 import { analyseVersion } from './version-analysis.kind.ts'
 
 export interface NewVersion {
@@ -30,50 +32,81 @@ export async function addVersion(scope: ProjectScope, file: NewVersion): Promise
   if (file.newTrackTitle === null) await openTrack(scope, trackId)
   else await addTrack(scope, { title: file.newTrackTitle, id: trackId })
   const at = now()
-  // The project before the track, as everywhere: two changes that lock them in turn would wait for each other.
-  const { last_version_sequence: sequence } = await db.updateTable('projects').set((eb) => ({ last_version_sequence: eb('last_version_sequence', '+', 1), updated_at: at })).where('id', '=', projectId).returning('last_version_sequence').executeTakeFirstOrThrow()
-  const { last_version_number: number } = await db.updateTable('tracks').set((eb) => ({ last_version_number: eb('last_version_number', '+', 1), updated_at: at })).where('id', '=', trackId).returning('last_version_number').executeTakeFirstOrThrow()
-  await db
+  const { number, sequence } = await nextPlace(scope, trackId)
+  // It may have been locked while the file was on its way.
+  await refuseFinal(await openTrack(scope, trackId))
+  await settleWhenMoved(scope, trackId, () => db
     .insertInto('versions')
     .values({
       id: file.versionId, project_id: projectId, track_id: trackId, number, sequence, label: '', changelog: file.changelog, uploaded_by: actor.userId, from_guest: scope.share?.guestId ?? null, file_name: file.fileName,
-      size_bytes: file.sizeBytes, sha256: file.sha256, storage_key: file.storageKey, state: 'checking', verdict: null, verdict_detail: null, report: null, duration_seconds: null, created_at: at, deleted_at: null,
+      size_bytes: file.sizeBytes, sha256: file.sha256, storage_key: file.storageKey, state: 'checking', verdict: null, verdict_detail: null, report: null, duration_seconds: null, created_at: at, deleted_at: null, restored_from: null,
     })
-    .execute()
+    .execute())
   await enqueue(scope, analyseVersion, { versionId: file.versionId }, { key: `version.analyse:${file.versionId}`, projectId })
   await emit(scope, `project:${projectId}`, 'version.added', { projectId, trackId, versionId: file.versionId })
+  // What a guest proposes is nothing to approve yet.
+  if (!scope.share) await askForNewVersion(scope, { trackId, versionId: file.versionId, number })
   return { versionId: file.versionId, trackId, number }
 }
 
-export async function editVersion(scope: VersionScope, change: { label?: string | undefined; changelog?: string | undefined }): Promise<TrackVersion> {
+/** The next number of a track and the next place in its project. */
+export async function nextPlace({ db, projectId, now }: ProjectScope, trackId: string): Promise<{ number: number; sequence: number }> {
+  const at = now()
+  // The project before the track, as everywhere: two changes that lock them in turn would wait for each other.
+  const { last_version_sequence: sequence } = await db.updateTable('projects').set((eb) => ({ last_version_sequence: eb('last_version_sequence', '+', 1), updated_at: at })).where('id', '=', projectId).returning('last_version_sequence').executeTakeFirstOrThrow()
+  const { last_version_number: number } = await db.updateTable('tracks').set((eb) => ({ last_version_number: eb('last_version_number', '+', 1), updated_at: at })).where('id', '=', trackId).returning('last_version_number').executeTakeFirstOrThrow()
+  return { number, sequence }
+}
+
+interface VersionEdit {
+  readonly label?: string | undefined
+  readonly changelog?: string | undefined
+  readonly changes?: readonly { readonly text: string; readonly taskId: string | null }[] | undefined
+}
+
+export async function editVersion(scope: VersionScope, { changes, ...words }: VersionEdit): Promise<TrackVersion> {
   const { db, version, projectId, track } = scope
-  if (change.label !== undefined || change.changelog !== undefined) {
+  if (words.label !== undefined || words.changelog !== undefined) {
     await db
       .updateTable('versions')
-      .set({ ...(change.label !== undefined && { label: change.label }), ...(change.changelog !== undefined && { changelog: change.changelog }) })
+      .set({ ...(words.label !== undefined && { label: words.label }), ...(words.changelog !== undefined && { changelog: words.changelog }) })
       .where('id', '=', version.id)
       .execute()
   }
+  if (changes) await writeChangelog(scope, version.id, await withTaskNumbers(scope, changes))
   await emit(scope, `project:${projectId}`, 'version.edited', { projectId, trackId: track.id, versionId: version.id })
-  return versionOf((await openVersion(scope, track.id, version.id)).version)
+  return readVersion(scope, track.id, version.id)
+}
+
+async function readVersion(scope: ProjectScope, trackId: string, versionId: string): Promise<TrackVersion> {
+  const { version } = await openVersion(scope, trackId, versionId)
+  return versionOf(version, (await readChanges(scope, [versionId])).get(versionId))
 }
 
 export async function deleteVersion(scope: VersionScope): Promise<typeof done> {
   const { db, version, projectId, track, now } = scope
-  refuseFinal(scope)
   await touchProject(scope)
-  const result = await db.updateTable('versions').set({ deleted_at: now() }).where('id', '=', version.id).where('deleted_at', 'is', null).executeTakeFirst()
-  if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
+  await refuseFinal(scope)
+  await settleWhenMoved(scope, track.id, async () => {
+    const result = await db.updateTable('versions').set({ deleted_at: now() }).where('id', '=', version.id).where('deleted_at', 'is', null).executeTakeFirst()
+    if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
+  })
   await emit(scope, `project:${projectId}`, 'version.deleted', { projectId, trackId: track.id, versionId: version.id })
   return done
 }
 
 export async function restoreVersion(scope: ProjectScope, trackId: string, versionId: string): Promise<TrackVersion> {
   await touchProject(scope)
-  refuseFinal(await openVersion(scope, trackId, versionId, { inTrash: true }))
-  await scope.db.updateTable('versions').set({ deleted_at: null }).where('id', '=', versionId).execute()
+  await refuseFinal(await openVersion(scope, trackId, versionId, { inTrash: true }))
+  await settleWhenMoved(scope, trackId, () => scope.db.updateTable('versions').set({ deleted_at: null }).where('id', '=', versionId).execute())
   await emit(scope, `project:${scope.projectId}`, 'version.restored', { projectId: scope.projectId, trackId, versionId })
-  return versionOf((await openVersion(scope, trackId, versionId)).version)
+  return readVersion(scope, trackId, versionId)
+}
+
+/** The last deleted first; after 30 days they are gone. */
+export async function listDeletedVersions({ db, track }: TrackScope): Promise<{ items: (TrackVersion & { deletedAt: number })[]; nextCursor: null }> {
+  const rows = await db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('deleted_at', 'is not', null).orderBy('deleted_at', 'desc').orderBy('sequence', 'desc').execute()
+  return { items: rows.map((row) => ({ ...versionOf(row), deletedAt: row.deleted_at ?? 0 })), nextCursor: null }
 }
 
 /** Puts a version through the analysis once more, as after a crash or an upgrade. */
@@ -85,10 +118,10 @@ export async function analyseAgain(scope: VersionScope): Promise<typeof done> {
   return done
 }
 
-/** The guest's name where it was read along. */
-export function versionOf(row: Selectable<VersionTable> & { readonly guest_name?: string | null }): TrackVersion {
+/** With the lines of its changelog where they are asked for, and the guest's name where it was read along. */
+export function versionOf(row: Selectable<VersionTable> & { readonly guest_name?: string | null }, changes: VersionChange[] = []): TrackVersion {
   return {
-    id: row.id, trackId: row.track_id, number: row.number, label: row.label, changelog: row.changelog, uploadedBy: row.uploaded_by, guestName: row.from_guest === null ? null : (row.guest_name ?? ''), createdAt: row.created_at, fileName: row.file_name,
-    sizeBytes: row.size_bytes, sha256: row.sha256, state: row.state, verdict: row.verdict, verdictDetail: row.verdict_detail, report: row.report === null ? null : JSON.parse(row.report),
+    id: row.id, trackId: row.track_id, number: row.number, label: row.label, changelog: row.changelog, changes, uploadedBy: row.uploaded_by, guestName: row.from_guest === null ? null : (row.guest_name ?? ''), createdAt: row.created_at, fileName: row.file_name,
+    sizeBytes: row.size_bytes, sha256: row.sha256, state: row.state, verdict: row.verdict, verdictDetail: row.verdict_detail, restoredFrom: row.restored_from, report: row.report === null ? null : JSON.parse(row.report),
   }
 }

@@ -14,6 +14,7 @@ import { listTracks, type ListedTrack } from './track-list.ts'
 import { TrackActionsBar, TrackAside } from './TrackTopBar.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import { TrackFacts } from './TrackFacts.tsx'
+import { TrackNotice } from './TrackNotice.tsx'
 import type { TrackNotes } from './track-notes.ts'
 import { TrackPanel, type TrackPanelName } from './TrackPanel.tsx'
 import { TrackStage } from './TrackStage.tsx'
@@ -41,7 +42,7 @@ export interface TrackPageProps {
   readonly onUpload?: ((trackId?: string, files?: readonly File[]) => void) | undefined
   readonly onDownload?: ((track: Track, version: TrackVersion) => void) | undefined
   /** Compares versions of this track, the first being the measure. */
-  readonly onCompare?: ((versionIds: readonly string[]) => void) | undefined
+  readonly onCompare?: TrackDesk['onCompare']
   readonly filesOf: TrackDesk['filesOf']
   readonly onShare?: TrackDesk['onShare']
   /** Starts a task on this track, from a moment or a range. */
@@ -51,8 +52,12 @@ export interface TrackPageProps {
   readonly onPanel: (panel: TrackPanelName) => void
   /** Undefined while there is no version to write on. */
   readonly notes: TrackNotes | undefined
+  /** What people say of the version on the page, below its wave. */
+  readonly approval?: ReactNode
   /** Another feature's list for the panel. */
   readonly tasks: { readonly count: number, readonly content: ReactNode }
+  /** Who else is on it, and listening together; for the top bar. */
+  readonly company?: ReactNode
 }
 
 /** One track: its versions, its waveform, and what is known of it. */
@@ -70,7 +75,7 @@ export function TrackPage(props: TrackPageProps) {
   )
 }
 
-function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onShare, onAddTask, panel, onPanel, notes, tasks }: TrackPageProps & { readonly listed: ListedTrack }) {
+function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onShare, onAddTask, panel, onPanel, notes, approval, tasks, company }: TrackPageProps & { readonly listed: ListedTrack }) {
   const { track, versions, current } = listed
   const [renaming, setRenaming] = useState(false)
   const [editing, setEditing] = useState<TrackVersion | null>(null)
@@ -84,6 +89,7 @@ function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onL
     <>
       <TopBar crumbs={[{ label: project.name, href: projectHref }, { label: track.title }]}
         aside={<TrackAside desk={desk} listed={listed} version={version} onVersion={onVersion} />}>
+        {company}
         <TrackActionsBar desk={desk} track={track} versions={versions} version={version} onRename={() => setRenaming(true)} onRemoved={onLeave} />
       </TopBar>
       <PageBody flush>
@@ -91,10 +97,12 @@ function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onL
           <div className={styles.stage}>
             <h1 className={styles.title}>{version ? `${track.title} v${version.number}` : track.title}</h1>
             {versionId !== undefined && !asked && <output className={styles.notice}>{trackStrings.versionMissing}</output>}
+            <TrackNotice project={project} desk={desk} listed={listed} version={version} onVersion={onVersion} />
             {version && <TrackFacts project={project} version={version} onEdit={mayEdit ? () => setEditing(version) : undefined} />}
             {heard && version?.report
-              ? <TrackStage key={version.id} heard={heard} report={version.report} startAt={at} notes={notes} onAddTask={onAddTask} />
+              ? <TrackStage key={version.id} heard={heard} members={project.members} report={version.report} startAt={at} notes={notes} onAddTask={onAddTask} />
               : <VersionNotice desk={desk} track={track} version={version} />}
+            {version && approval}
           </div>
           <TrackPanel project={project} desk={desk} listed={listed} version={version} heard={heard} notes={notes} tasks={tasks} panel={panel} onPanel={onPanel} onEdit={setEditing} />
         </div>

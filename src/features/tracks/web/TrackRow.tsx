@@ -3,6 +3,7 @@ import { useState, type ComponentProps } from 'react'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { formatLevel } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
+import { TrackFaces } from '#web/presence/TrackFaces.tsx'
 import { useFollow } from '#web/player/use-listening.ts'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -14,12 +15,13 @@ import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { When } from '#web/ui/When.tsx'
 import { MiniWave } from '#web/waveform/MiniWave.tsx'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
+import { livePersonOf } from './people-names.ts'
 import { PeakLevel } from './PeakLevel.tsx'
 import { PlayNumber } from './PlayNumber.tsx'
 import { StatusMenu } from './StatusMenu.tsx'
 import { trackEntries, type TrackDesk } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
-import { updatedAt, type ListedTrack } from './track-list.ts'
+import { updatedAt, versionBefore, type ListedTrack } from './track-list.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { useTrackSound } from './use-track-sound.ts'
 import { peaksFacts, versionUrls } from './version-sound.ts'
@@ -44,7 +46,7 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
   const [open, setOpen] = useState(false)
   const { track, versions, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(desk, track, current, { onRename, onMove })
+  const entries = trackEntries(desk, track, current, { onRename, onMove, before: current && versionBefore(versions, current) })
   const notes = project.openNoteCounts[track.id] ?? 0
   const { format, loudness } = current?.report ?? {}
   return (
@@ -52,7 +54,12 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
       <ContextMenu entries={entries}>
         <TableRow {...row} data-track-row={track.id} playing={sound !== 'elsewhere'}>
           <TableCell className={styles.number}><PlayNumber number={number} title={track.title} sound={sound} onToggle={onToggle} /></TableCell>
-          <TableCell><TrackTitle href={trackHref(project.id, track.id)} title={track.title} below={below(current)} heard={sound !== 'elsewhere'} /></TableCell>
+          <TableCell>
+            <span className={styles.titled}>
+              <TrackTitle href={trackHref(project.id, track.id)} title={track.title} below={below(current)} heard={sound !== 'elsewhere'} />
+              <TrackFaces projectId={project.id} trackId={track.id} look={(person) => livePersonOf(project.members, person)} />
+            </span>
+          </TableCell>
           <TableCell className={styles.wave}><TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} /></TableCell>
           <TableCell>
             {current && (
@@ -62,7 +69,7 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
               </button>
             )}
           </TableCell>
-          <TableCell><StatusMenu track={track} quiet onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined} /></TableCell>
+          <TableCell><span className={styles.standing}><StatusMenu track={track} quiet onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined} />{desk.standingOf?.(track.id)}</span></TableCell>
           <TableCell numeric optional>{loudness ? formatLevel(loudness.integrated) : <Nothing />}</TableCell>
           <TableCell numeric optional>{loudness ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}</TableCell>
           <TableCell numeric>{format ? formatPosition(format.durationSeconds) : <Nothing />}</TableCell>

@@ -1,11 +1,13 @@
 import { Play } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
+import type { Membership } from '#features/projects/projects.contract.ts'
 import type { Seconds } from '#shared/units.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import { useFollow, useListening, useListeningSnapshot, useVersionSound } from '#web/player/use-listening.ts'
+import { PresentHeads } from '#web/presence/PresentHeads.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
@@ -22,6 +24,7 @@ import { WaveOverview } from '#web/waveform/WaveOverview.tsx'
 import { WaveRuler } from '#web/waveform/WaveRuler.tsx'
 import { WaveSelection } from '#web/waveform/WaveSelection.tsx'
 import { WaveTint } from '#web/waveform/WaveTint.tsx'
+import { livePersonOf } from './people-names.ts'
 import { playerStrings } from './player.strings.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { stageChoices, useChoice } from './stage-choices.ts'
@@ -44,6 +47,7 @@ const StageSpectrogram = lazy(() => import('./StageSpectrogram.tsx'))
 
 interface TrackStageProps {
   readonly heard: Heard
+  readonly members: readonly Membership[]
   readonly report: AnalysisReport
   readonly startAt: Seconds | undefined
   readonly notes: TrackNotes | undefined
@@ -53,7 +57,7 @@ interface TrackStageProps {
 const zoomStep = 2
 
 /** The waveform with everything that stands on it. */
-export function TrackStage({ heard, report, startAt, notes, onAddTask }: TrackStageProps) {
+export function TrackStage({ heard, members, report, startAt, notes, onAddTask }: TrackStageProps) {
   const { url, facts } = heard.peaks
   const { durationSeconds } = heard.playable
   const energyUrl = versionUrls(heard.projectId, { trackId: heard.trackId, id: heard.versionId }).energy
@@ -121,6 +125,7 @@ export function TrackStage({ heard, report, startAt, notes, onAddTask }: TrackSt
           onSeek={seek} onSelect={select} onLetGo={() => select(undefined)} {...(selection && { selection })} {...playhead} describe={(at) => markersAt(markers, at)} className={classNames(styles.wave, isSpectrum && styles.clear)} />
         <Suspense><MeterColumn channels={facts.channels} idle={!here} /></Suspense>
         {hasTicks && !isSpectrum && ticks.length > 0 && <Suspense><PeakTicks ticks={ticks} channels={facts.channels} viewport={viewport} /></Suspense>}
+        <PresentHeads heard={heard} viewport={viewport} look={(person) => livePersonOf(members, person)} />
         {tinted && <WaveTint viewport={viewport} marker={tinted} />}
         {selection && <WaveSelection viewport={viewport} selection={selection} onSelect={select} />}
         {selection && <SelectionBar viewport={viewport} selection={selection} onLoop={loopIt} onClear={() => select(undefined)} onAddNote={addNote && writeNote}

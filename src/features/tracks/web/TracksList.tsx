@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
+import { TrackFaces } from '#web/presence/TrackFaces.tsx'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -8,10 +9,11 @@ import { TrackStatus } from '#web/ui/TrackStatus.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { When } from '#web/ui/When.tsx'
+import { livePersonOf } from './people-names.ts'
 import { PlayNumber } from './PlayNumber.tsx'
 import { trackEntries } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
-import { moveTo, updatedAt, type ListedTrack } from './track-list.ts'
+import { moveTo, updatedAt, versionBefore, type ListedTrack } from './track-list.ts'
 import { TrackWave } from './TrackRow.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import type { TrackRowsProps } from './TracksTable.tsx'
@@ -37,9 +39,9 @@ interface TrackItemProps extends TrackRowsProps {
 }
 
 function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) {
-  const { track, current, number } = listed
+  const { track, versions, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(desk, track, current, { onRename: () => onRename(track), onMove })
+  const entries = trackEntries(desk, track, current, { onRename: () => onRename(track), onMove, before: current && versionBefore(versions, current) })
   const notes = project.openNoteCounts[track.id] ?? 0
   const heard = sound !== 'elsewhere'
   return (
@@ -49,10 +51,11 @@ function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) 
         <div className={styles.words}>
           <UiLink href={trackHref(project.id, track.id)} className={styles.name}>{track.title}</UiLink>
           <span className={styles.right}>
+            <TrackFaces projectId={project.id} trackId={track.id} look={(person) => livePersonOf(project.members, person)} />
             {current && <VersionBadge number={current.number} current={heard} />}
             {current?.report && <span className={styles.length}>{formatDuration(current.report.format.durationSeconds)}</span>}
           </span>
-          <span className={styles.status}><TrackStatus status={track.status} />{notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}</span>
+          <span className={styles.status}><TrackStatus status={track.status} />{desk.standingOf?.(track.id)}{notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}</span>
           <span className={styles.day}><When at={updatedAt(listed)} short /></span>
           <div className={styles.wave}><TrackWave projectId={project.id} version={current} heard={heard} className={styles.mini} /></div>
         </div>

@@ -1,6 +1,7 @@
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { authorColour } from '#web/ui/author-colour.ts'
+import type { LivePerson } from '#shared/live-people.ts'
 import type { Person } from '#web/ui/Avatar.tsx'
 import type { TrackVersion } from '../tracks.contract.ts'
 import { trackStrings } from './tracks.strings.ts'
@@ -13,6 +14,11 @@ export function nameOf(members: readonly Membership[], userId: string | null): s
 export function personOf(members: readonly Membership[], userId: string | null): Person | undefined {
   const member = members.find(({ person }) => person.id === userId)
   return member && { name: member.person.name, imageUrl: member.person.image, colour: authorColour(member.joinOrder - 1) }
+}
+
+/** Somebody who is here now, as the project's people know them; whoever is none of its members has no place in the order. */
+export function livePersonOf(members: readonly Membership[], { id, name, isGuest }: LivePerson): Person {
+  return personOf(members, id) ?? { name, colour: authorColour([...id].reduce((sum, sign) => sum + sign.charCodeAt(0), 0)), guest: isGuest }
 }
 
 /** Who sent a version; a guest says so. */

@@ -3,8 +3,8 @@ import type { Track, TrackVersion } from '../tracks.contract.ts'
 import { arrangeTracks, listTracks, moveTo, withOrder } from './track-list.ts'
 import { peakTrouble } from './peak-trouble.ts'
 
-const track = (id: string, more: Partial<Track> = {}): Track => ({ id, title: id, position: 1, status: 'draft', currentVersionId: null, pinned: false, createdAt: 1, updatedAt: 1, archivedAt: null, ...more })
-const version = (id: string, trackId: string, createdAt: number): TrackVersion => ({ id, trackId, number: 1, label: '', changelog: '', uploadedBy: null, guestName: null, createdAt, fileName: 'a.wav', sizeBytes: 1, sha256: '', state: 'checking', verdict: null, verdictDetail: null, report: null })
+const track = (id: string, more: Partial<Track> = {}): Track => ({ id, title: id, position: 1, status: 'draft', currentVersionId: null, pinned: false, final: null, createdAt: 1, updatedAt: 1, archivedAt: null, ...more })
+const version = (id: string, trackId: string, createdAt: number): TrackVersion => ({ id, trackId, number: 1, label: '', changelog: '', changes: [], uploadedBy: null, guestName: null, createdAt, fileName: 'a.wav', sizeBytes: 1, sha256: '', state: 'checking', verdict: null, verdictDetail: null, restoredFrom: null, report: null })
 
 describe('the tracks of a project', () => {
   const tracks = [track('Salt', { currentVersionId: 'old', pinned: true }), track('Glasshouse', { status: 'in-review' }), track('B-side', { archivedAt: 5 }), track('Kite')]
@@ -22,7 +22,7 @@ describe('the tracks of a project', () => {
   })
 
   test('can be found by a part of the title and by status', () => {
-    const view = { find: '', status: 'any', sort: 'album' } as const
+    const view = { find: '', status: 'any', sort: 'album', awaiting: false } as const
     expect(arrangeTracks(listed, { ...view, find: 'HOUSE' }).map(({ track: { id } }) => id)).toEqual(['Glasshouse'])
     expect(arrangeTracks(listed, { ...view, status: 'in-review' }).map(({ track: { id } }) => id)).toEqual(['Glasshouse'])
     expect(arrangeTracks(listed, { ...view, sort: 'updated' }).map(({ track: { id } }) => id)).toEqual(['Salt', 'Kite', 'Glasshouse'])

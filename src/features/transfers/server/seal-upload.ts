@@ -1,3 +1,4 @@
+import { settleStart } from '#features/tasks/server/settle-start.ts'
 import { addVersion } from '#features/tracks/server/versions.queries.ts'
 import { change, type ProjectScope } from '#server/scope.ts'
 import { trackIdOf } from '#server/storage/version-key.ts'
@@ -51,6 +52,7 @@ async function recordVersion(scope: ProjectScope, upload: Upload, lease: UploadL
     const { versionId, trackId } = await addVersion(tx, {
       trackId: trackIdOf(storageKey), newTrackTitle: upload.track_id === null ? upload.track_title : null, versionId: upload.version_id, fileName: upload.file_name, sizeBytes: upload.size_bytes, sha256, storageKey, changelog: upload.changelog,
     })
+    await settleStart(tx, { trackId, versionId, begunAt: upload.created_at, answer: answerOf(upload) })
     const result = await tx.db
       .updateTable('uploads')
       .set({ state: 'finished', sha256, track_id: trackId, lease_id: null, lease_until: null })
@@ -62,4 +64,9 @@ async function recordVersion(scope: ProjectScope, upload: Upload, lease: UploadL
     if (Number(result.numUpdatedRows) !== 1) throw transferErrors['upload.locked']()
     return { versionId, trackId, sha256 }
   })
+}
+
+/** Which of the tasks a version was started for are done in it, as its uploader said. */
+function answerOf({ start_id: startId, start_done: places }: Upload): { startId: string; done: readonly number[] } | null {
+  return startId === null ? null : { startId, done: (places ?? '').split(',').filter((place) => place !== '').map(Number) }
 }

@@ -18,6 +18,9 @@ export interface UploadTable {
   version_id: string
   file_name: string
   changelog: string
+  /** The start this file answers, and the places of its checklist that are done in it, as 0,2,3. */
+  start_id: string | null
+  start_done: string | null
   size_bytes: number
   /** Bytes that are safe on the disk. */
   offset_bytes: number

@@ -250,7 +250,7 @@ test('whoever asks how far a silent sender came need not wait for its lease', as
   const path = await begin(file.byteLength)
   await sendSome(path, file, MIB)
   await takenBySomebody()
-  await expect.poll(async () => (await ask('HEAD', path)).status, { timeout: 10_000, interval: 100 }).toBe(200)
+  await expect.poll(async () => (await ask('HEAD', path)).status, { interval: 100 }).toBe(200)
   expect((await ask('HEAD', path)).headers.get('upload-offset')).toBe(String(MIB))
   expect((await part(path, MIB, file.subarray(MIB))).status).toBe(204)
 })
@@ -393,15 +393,15 @@ async function sendAndCut(path: string, file: Uint8Array, bytes: number): Promis
 /** Looks until so many bytes are there: the server takes them in its own time. */
 async function arrived(path: string, bytes: number): Promise<void> {
   const { id, storage_key: key, storage_ref: ref } = await rig.services.database.db.selectFrom('uploads').selectAll().where('id', '=', path.split('/').pop() ?? '').executeTakeFirstOrThrow()
-  await expect.poll(() => rig.services.storage.partBytes({ id, key: key ?? '', ref }), { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(bytes)
+  await expect.poll(() => rig.services.storage.partBytes({ id, key: key ?? '', ref }), { interval: 20 }).toBeGreaterThanOrEqual(bytes)
 }
 
 async function takenBySomebody(): Promise<void> {
-  await expect.poll(async () => (await rig.services.database.db.selectFrom('uploads').select('lease_id').executeTakeFirstOrThrow()).lease_id, { timeout: 10_000, interval: 20 }).not.toBeNull()
+  await expect.poll(async () => (await rig.services.database.db.selectFrom('uploads').select('lease_id').executeTakeFirstOrThrow()).lease_id, { interval: 20 }).not.toBeNull()
 }
 
 /** The offset once nobody writes any more. */
 async function settledOffset(path: string): Promise<number> {
-  await expect.poll(async () => (await rig.services.database.db.selectFrom('uploads').select('lease_id').executeTakeFirstOrThrow()).lease_id === null || rig.clock.now > Date.now() + LEASE_MS / 2, { timeout: 10_000, interval: 20 }).toBe(true)
+  await expect.poll(async () => (await rig.services.database.db.selectFrom('uploads').select('lease_id').executeTakeFirstOrThrow()).lease_id === null || rig.clock.now > Date.now() + LEASE_MS / 2, { interval: 20 }).toBe(true)
   return Number((await ask('HEAD', path)).headers.get('upload-offset'))
 }

@@ -117,6 +117,8 @@ async function orphansAmong({ db }: ServerScope, keys: readonly string[]): Promi
   if (ids.length === 0) return []
   const versions = await db.selectFrom('versions').select('id').where('id', 'in', ids).execute()
   const uploads = await db.selectFrom('uploads').select('version_id').where('version_id', 'in', ids).where('state', 'in', ['receiving', 'sealing']).execute()
-  const named = new Set([...versions.map(({ id }) => id), ...uploads.map(({ version_id: id }) => id)])
+  // A bounce that was made the newest again has the file of another version, which may be gone by now.
+  const borrowing = await db.selectFrom('versions').select('storage_key').where('restored_from', 'is not', null).execute()
+  const named = new Set([...versions.map(({ id }) => id), ...borrowing.map((row) => versionIdOf(row.storage_key)), ...uploads.map(({ version_id: id }) => id)])
   return keys.filter((key) => !named.has(versionIdOf(key) ?? ''))
 }

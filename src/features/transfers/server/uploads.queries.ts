@@ -18,31 +18,34 @@ export type Upload = Selectable<UploadTable>
 /** An upload nobody goes on with is kept this long. */
 export const UPLOAD_KEPT_MS: Milliseconds = 7 * 24 * 3600_000
 
-const Metadata = z.object({ filename: z.string().min(1).max(4096), trackId: Id.nullable(), trackTitle: z.string().max(4096), changelog: words(5000).trim() })
+const Metadata = z.object({ filename: z.string().min(1).max(4096), trackId: Id.nullable(), trackTitle: z.string().max(4096), changelog: words(5000).trim(), startId: Id.nullable(), startDone: z.string().max(4096).regex(/^(\d+(,\d+)*)?$/) })
 
 export interface NewUpload {
   readonly fileName: string
   readonly trackId: string | null
   readonly trackTitle: string
   readonly changelog: string
+  /** The start this file answers, and the places of its checklist that are done in it, as 0,2,3. */
+  readonly startId: string | null
+  readonly startDone: string
 }
 
 /** Reads what an upload is to become. A new track needs a title. */
 export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
-  const parsed = Metadata.safeParse({ filename: metadata.get('filename'), trackId: metadata.get('trackId') ?? null, trackTitle: metadata.get('trackTitle') ?? '', changelog: metadata.get('changelog') ?? '' })
+  const parsed = Metadata.safeParse({ filename: metadata.get('filename'), trackId: metadata.get('trackId') ?? null, trackTitle: metadata.get('trackTitle') ?? '', changelog: metadata.get('changelog') ?? '', startId: metadata.get('startId') ?? null, startDone: metadata.get('startDone') ?? '' })
   if (!parsed.success) throw transferErrors['upload.name']()
-  const { filename, trackId, trackTitle, changelog } = parsed.data
+  const { filename, trackId, trackTitle, changelog, startId, startDone } = parsed.data
   const title = Name.safeParse(trackTitle)
   if (!trackId && !title.success) throw transferErrors['upload.name']()
-  return { fileName: givenName(filename), trackId, trackTitle: title.data ?? '', changelog }
+  return { fileName: givenName(filename), trackId, trackTitle: title.data ?? '', changelog, startId, startDone }
 }
 
 /** Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty part for the sweep. */
-export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog }: NewUpload, sizeBytes: number): Promise<Upload> {
+export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog, startId, startDone }: NewUpload, sizeBytes: number): Promise<Upload> {
   const { db, projectId, actor, newId, now, storage } = scope
   // A guest answers to a track that is there.
   if (scope.share && !trackId) throw refused.not_shared()
-  if (trackId) refuseFinal(await openTrack(scope, trackId))
+  if (trackId) await refuseFinal(await openTrack(scope, trackId))
   const id = newId()
   const versionId = newId()
   const key = originalKey({ projectId, trackId: trackId ?? newId(), versionId, name: safeName(fileName) })
@@ -51,7 +54,7 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
   return db
     .insertInto('uploads')
     .values({
-      id, project_id: projectId, user_id: actor.userId, track_id: trackId, track_title: trackTitle, version_id: versionId, file_name: fileName, changelog, size_bytes: sizeBytes, offset_bytes: 0,
+      id, project_id: projectId, user_id: actor.userId, track_id: trackId, track_title: trackTitle, version_id: versionId, file_name: fileName, changelog, start_id: startId, start_done: startDone, size_bytes: sizeBytes, offset_bytes: 0,
       state: 'receiving', storage_key: key, storage_ref: ref, sha256: null, lease_id: null, lease_until: null, created_at: at, expires_at: at + UPLOAD_KEPT_MS,
     })
     .returningAll()

@@ -74,7 +74,7 @@ const track = { trackId: 'nightdrive' } as const
 const versions = () => rig.services.database.db.selectFrom('versions').select(['id', 'sha256', 'file_name', 'changelog']).execute()
 const hex = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 async function until(claim: () => unknown, expected: unknown): Promise<void> {
-  await expect.poll(claim, { timeout: 15_000, interval: 20 }).toEqual(expected)
+  await expect.poll(claim, { interval: 20 }).toEqual(expected)
 }
 
 describe('uploads', () => {

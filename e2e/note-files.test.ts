@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync, crc32 } from 'node:zlib'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
+import { writeSong } from '../fixtures/audio/make.ts'
+import { axeProblems } from './axe-check.ts'
+import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+
+/** Pictures, files and spoken words on notes; the microphone is Chromium's own, which beeps. */
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-note-files-'))
+let product: Product
+let browser: Browser
+let ines: Visitor
+let address = ''
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+  ines = await visit(browser, { permissions: ['microphone'] })
+  const { page } = ines
+  await post(page, '/api/auth/sign-up/email', { name: 'Ines Duarte', email: 'ines@example.com', password: 'correct horse' })
+  const projectId = (await post(page, '/api/projects', { name: 'Low Tide' })).id
+  address = `${product.url}/?projectId=${projectId}&trackId=${await upload(page, projectId)}`
+  await openTrack()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(() => void ines.page.screenshot({ path: join('.cache', 'note-files.png') }).catch(() => undefined))
+})
+
+test('a picture and a session file go with a note, and come back as they were', async () => {
+  const { page } = ines
+  const session = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "taken"</script></svg>')
+  await chooseFiles(page, [{ name: 'Snare chain.png', mimeType: 'image/png', buffer: picture() }, { name: 'session.svg', mimeType: 'image/svg+xml', buffer: session }])
+  await page.getByRole('list', { name: 'Attached' }).getByText('session.svg').waitFor()
+  await page.getByRole('button', { name: 'Remove Snare chain.png' }).waitFor()
+  await composer(page).fill('My snare chain')
+  await page.keyboard.press('Control+Enter')
+  const noted = card(page, 'My snare chain')
+  await noted.getByRole('button', { name: 'Show Snare chain.png' }).click()
+  const large = page.getByRole('dialog', { name: 'Snare chain.png' }).getByRole('img')
+  await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
+  await page.keyboard.press('Escape')
+  await large.waitFor({ state: 'detached' })
+  const saving = page.waitForEvent('download')
+  await noted.getByRole('link', { name: 'Download session.svg' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('session.svg')
+  expect(readFileSync(await saved.path()).equals(session)).toBe(true)
+})
+
+test('files of a draft are still there after a reload, and can be taken off', async () => {
+  const { page } = ines
+  await chooseFiles(page, [{ name: 'Take list.txt', mimeType: 'text/plain', buffer: Buffer.from('1, 4, 7') }])
+  await page.getByRole('button', { name: 'Remove Take list.txt' }).waitFor()
+  await page.getByRole('progressbar', { name: 'Sending Take list.txt' }).waitFor({ state: 'detached' })
+  await openTrack()
+  const dropped = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await page.getByRole('button', { name: 'Remove Take list.txt' }).click()
+  expect((await dropped).status()).toBe(200)
+  expect(await page.getByRole('list', { name: 'Attached' }).count()).toBe(0)
+})
+
+test('words are spoken into a note and heard again, by the keyboard', async () => {
+  const { page } = ines
+  await page.getByRole('button', { name: 'Talk a note' }).press('Enter')
+  await expect.poll(() => page.getByRole('timer').textContent()).toBe('0:02')
+  await page.getByRole('button', { name: 'Keep the recording' }).press('Enter')
+  await page.getByText(/^Spoken note, 0:0\d$/).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+  const play = page.getByRole('button', { name: 'Play Spoken note' })
+  await play.press('Enter')
+  const slider = page.getByRole('slider', { name: 'Position in Spoken note' })
+  await expect.poll(async () => Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  await play.waitFor({ timeout: 20_000 })
+  // The beeps of the microphone are louder than what is between them.
+  const bars = await slider.locator('span').evaluateAll((all) => all.map((bar) => Number.parseFloat(bar.style.getPropertyValue('--h'))))
+  expect(bars.length).toBeGreaterThan(20)
+  expect(Math.max(...bars) - Math.min(...bars)).toBeGreaterThan(20)
+})
+
+test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
+  const { page } = ines
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: 900 })
+  await openTrack()
+  await page.getByRole('button', { name: 'Play Spoken note' }).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await page.screenshot({ path: join('.cache', `note-files-${width}-${colorScheme}.png`) })
+})
+
+test('nobody’s console complained', () => expect(ines.complaints).toEqual([]))
+
+function composer(page: Page): Locator {
+  return page.getByRole('textbox', { name: /^New note/ })
+}
+
+function card(page: Page, words: string): Locator {
+  return page.locator('[data-note]', { hasText: words })
+}
+
+async function chooseFiles(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await (await choosing).setFiles(files)
+}
+
+async function openTrack(): Promise<void> {
+  await ines.page.goto(address)
+  await ines.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await composer(ines.page).waitFor()
+}
+
+async function post(page: Page, path: string, data?: object): Promise<{ id: string }> {
+  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return await answer.json()
+}
+
+async function upload(page: Page, projectId: string): Promise<string> {
+  const path = join(folder, 'bounce.wav')
+  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
+  const data = readFileSync(path)
+  const answer = await page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
+    data,
+    headers: { origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength), 'upload-metadata': `filename ${btoa('Glasshouse.wav')},trackTitle ${btoa('Glasshouse')}` },
+  })
+  const trackId = answer.headers()['roughmix-track-id']
+  if (!trackId) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
+  return trackId
+}
+
+/** A PNG of 64 × 48 in two colours. */
+function picture(): Buffer {
+  const [width, height] = [64, 48]
+  const rows = Buffer.concat(Array.from({ length: height }, (_, y) => Buffer.from([0, ...Array.from({ length: width }, (_, x) => ((x >> 3) + (y >> 3)) % 2 === 0 ? [230, 200, 40] : [40, 60, 90]).flat()])))
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.byteLength)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+}

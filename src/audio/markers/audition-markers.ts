@@ -1,0 +1,51 @@
+import type { Hertz } from '#shared/units.ts'
+import { MarkerTray, type Marker, type MarkersRead } from './marker.ts'
+import { asLines, guarded, markerTitle, onOneLine, unguarded, wholeText } from './marker-text.ts'
+import { clockTime, secondsOfTime } from './marker-times.ts'
+import { readSeparated, writeSeparated } from './separated-values.ts'
+import { frameRates, type FrameRate } from './timecode.ts'
+
+const HEAD = ['Name', 'Start', 'Duration', 'Time Format', 'Type', 'Description'] as const
+
+/** What Adobe Audition's marker panel imports: cells parted by tabs, times `m:ss.mmm` ("decimal"). */
+export function writeAuditionMarkers(markers: readonly Marker[]): string {
+  const rows = markers.map(({ at, end, text }) => {
+    const { title, isWhole } = markerTitle(text)
+    return [guarded(flat(onOneLine(title))), clockTime(at), clockTime(end === null ? 0 : end - at), 'decimal', 'Cue', isWhole ? '' : guarded(flat(onOneLine(text)))]
+  })
+  return writeSeparated([HEAD, ...rows], '\t')
+}
+
+/** A tab would begin the next cell in programs that know no quotes. */
+function flat(words: string): string {
+  return words.replaceAll('\t', ' ')
+}
+
+export function readAuditionMarkers(text: string, { sampleRate, frameRate }: { readonly sampleRate: Hertz; readonly frameRate: FrameRate }): MarkersRead {
+  const tray = new MarkerTray()
+  const [head = [], ...rows] = readSeparated(text, '\t')
+  const columnOf = (name: string) => head.findIndex((cell) => cell.trim().toLowerCase() === name)
+  const [name, start, duration, format, description] = ['name', 'start', 'duration', 'time format', 'description'].map(columnOf)
+  const cell = (row: readonly string[], column: number | undefined) => row[column ?? -1] ?? ''
+  for (const row of rows) {
+    if (row.every((one) => one.trim() === '')) continue
+    const words = wholeText(asLines(unguarded(cell(row, name))), asLines(unguarded(cell(row, description))))
+    const units = { sampleRate: samplesOf(cell(row, format)) ?? sampleRate, frameRate: framesOf(cell(row, format)) ?? frameRate, inSamples: !/decimal/i.test(cell(row, format)) }
+    const [at, lasting] = [secondsOfTime(cell(row, start), units), secondsOfTime(cell(row, duration), units)]
+    if (typeof at === 'string') tray.skip(words || row.join(' '), at)
+    else tray.add({ at, end: typeof lasting === 'number' && lasting > 0 ? at + lasting : null, text: words })
+  }
+  return tray.read()
+}
+
+/** "44100 Hz" counts samples at that rate. */
+function samplesOf(format: string): Hertz | undefined {
+  const found = /(\d{4,6})\s*Hz/i.exec(format)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+/** "SMPTE 29.97 fps". */
+function framesOf(format: string): FrameRate | undefined {
+  const found = /([\d.]{2,6})\s*fps/i.exec(format)?.[1]
+  return frameRates.find((rate) => rate === found)
+}

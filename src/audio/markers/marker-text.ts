@@ -1,0 +1,45 @@
+import { textOfUtf16, textOfUtf8, textOfWindows } from './text-bytes.ts'
+
+/** Where a format has one line for a marker, a line break is written as this, and a bar that stood alone as one more. */
+const BREAK = ' | '
+const LONE_BARS = /(^| )(\|+)(?= |$)/g
+
+/** Text with line breaks on one line; `asLines` gives it back. */
+export function onOneLine(text: string): string {
+  return text.split(/\r\n|\r|\n/).map((line) => line.replace(LONE_BARS, '$1|$2')).join(BREAK)
+}
+
+export function asLines(text: string): string {
+  return text.split(BREAK).map((line) => line.replace(LONE_BARS, (bars, space: string, run: string) => (run.length > 1 ? `${space}${run.slice(1)}` : bars))).join('\n')
+}
+
+/** A short name for lists of markers: the beginning of the first line. Where it is not the whole text, `isWhole` is false. */
+export function markerTitle(text: string, most = 60): { readonly title: string; readonly isWhole: boolean } {
+  const line = text.split('\n', 1)[0]?.trim() ?? ''
+  const title = line.length > most ? `${[...line].slice(0, most - 1).join('').trimEnd()}…` : line
+  return { title, isWhole: title === text }
+}
+
+/** A name and a description are one text again; a name that only begins the description is left out. */
+export function wholeText(title: string, description: string): string {
+  const [name, words] = [title.trim(), description.trim()]
+  if (words === '' || name === '') return name || words
+  const beginning = name.endsWith('…') ? name.slice(0, -1).trimEnd() : name
+  return words.startsWith(beginning) ? words : `${name}\n${words}`
+}
+
+/** UTF-8, UTF-16 with its mark, or else Windows Latin-1, as older programs write. */
+export function textOfBytes(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return textOfUtf16(bytes.subarray(2), true)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return textOfUtf16(bytes.subarray(2), false)
+  return textOfUtf8(bytes) ?? textOfWindows(bytes)
+}
+
+/** A cell that a spreadsheet would take for a formula gets an apostrophe in front; `unguarded` takes it away. */
+export function guarded(cell: string): string {
+  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+}
+
+export function unguarded(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+}

@@ -1,0 +1,55 @@
+import { MarkerTray, type Marker, type MarkersRead } from './marker.ts'
+import { clockTime, secondsOfClock } from './marker-times.ts'
+
+/** A first line that begins so says that a name stands before each text. */
+const SIGNATURE = '# Roughmix notes'
+const INDENT = '    '
+
+export interface AuthoredMarker extends Marker {
+  readonly author: string
+}
+
+/** For reading, mailing and pasting: `0:12.500 Cora: text`, a range with both times, further lines set in. */
+export function writePlainMarkers(markers: readonly AuthoredMarker[], { title }: { readonly title: string }): string {
+  const entries = markers.map(({ at, end, author, text }) => {
+    const place = end === null ? clockTime(at) : `${clockTime(at)}–${clockTime(end)}`
+    return `${place} ${author.replaceAll(/:(?=\s|$)/g, ' -')}: ${text.split(/\r\n|\r|\n/).join(`\n${INDENT}`)}`
+  })
+  return `${[`${SIGNATURE}: ${title}`, '', ...entries].join('\n')}\n`
+}
+
+const ENTRY = /^[([]?(\d{1,4}(?::\d{1,2}){1,2}(?:[.,]\d{1,9})?)(?:\s?(?:[-–—]|to)\s?(\d{1,4}(?::\d{1,2}){1,2}(?:[.,]\d{1,9})?))?[)\]]?(.*)$/s
+
+/** Any text in which lines begin with times: `1:02 Kick`, `[0:10–0:12.5] Snare`, `1:02:09 - Bridge`. */
+export function readPlainMarkers(text: string): MarkersRead {
+  const tray = new MarkerTray()
+  const isAuthored = text.startsWith(SIGNATURE)
+  let open: { marker: Marker; lines: string[] } | undefined
+  const finish = () => {
+    if (open) tray.add({ ...open.marker, text: open.lines.join('\n') })
+    open = undefined
+  }
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (open && line.startsWith(INDENT)) {
+      open.lines.push(line.slice(INDENT.length))
+      continue
+    }
+    if (line.trim() === '' || line.startsWith('#')) continue
+    finish()
+    const [, from = '', to, words = ''] = ENTRY.exec(line.trim()) ?? []
+    const at = secondsOfClock(from)
+    if (at === null) tray.skip(line, 'no-time')
+    else open = { marker: { at, end: to === undefined ? null : secondsOfClock(to), text: '' }, lines: [isAuthored ? withoutAuthor(words) : withoutMarks(words)] }
+  }
+  finish()
+  return tray.read()
+}
+
+function withoutAuthor(words: string): string {
+  const colon = words.indexOf(': ')
+  return colon === -1 ? words : words.slice(colon + 2)
+}
+
+function withoutMarks(words: string): string {
+  return words.replace(/^\s*(?:[-–—:|.]\s+)?/, '')
+}

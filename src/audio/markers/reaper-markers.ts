@@ -1,0 +1,36 @@
+import { MarkerTray, type Marker, type MarkersRead } from './marker.ts'
+import { asLines, guarded, onOneLine, unguarded } from './marker-text.ts'
+import { clockTime, countsSamples, secondsOfTime, type TimeUnits } from './marker-times.ts'
+import { readSeparated, writeSeparated } from './separated-values.ts'
+
+const HEAD = ['#', 'Name', 'Start', 'End', 'Length'] as const
+
+/** What REAPER's Region/Marker Manager imports: M rows are markers, R rows regions. Times are `m:ss.mmm`. */
+export function writeReaperMarkers(markers: readonly Marker[]): string {
+  let [moments, regions] = [0, 0]
+  const rows = markers.map(({ at, end, text }) => {
+    const name = guarded(onOneLine(text))
+    return end === null ? [`M${++moments}`, name, clockTime(at), '', ''] : [`R${++regions}`, name, clockTime(at), clockTime(end), clockTime(end - at)]
+  })
+  return writeSeparated([HEAD, ...rows], ',')
+}
+
+/** Of any ruler but bars and beats, which say nothing without the project. The columns are found by their heads. */
+export function readReaperMarkers(text: string, units: Omit<TimeUnits, 'inSamples'>): MarkersRead {
+  const tray = new MarkerTray()
+  const separator = [',', ';', '\t'].find((one) => text.split(/[\r\n]/, 1)[0]?.includes(one)) ?? ','
+  const [head = [], ...rows] = readSeparated(text, separator)
+  const columnOf = (name: string) => head.findIndex((cell) => cell.trim().toLowerCase() === name)
+  const [name, start, end, length] = [columnOf('name'), columnOf('start'), columnOf('end'), columnOf('length')]
+  const inSamples = countsSamples(rows.map((row) => row[start] ?? ''))
+  const timeOf = (cell: string | undefined) => secondsOfTime(cell ?? '', { ...units, inSamples })
+  for (const row of rows) {
+    if (row.every((cell) => cell.trim() === '')) continue
+    const words = asLines(unguarded(row[name] ?? ''))
+    const at = timeOf(row[start])
+    const [till, lasting] = [timeOf(row[end]), timeOf(row[length])]
+    if (typeof at === 'string') tray.skip(words || row.join(separator), at)
+    else tray.add({ at, end: typeof till === 'number' ? till : typeof lasting === 'number' ? at + lasting : null, text: words })
+  }
+  return tray.read()
+}

@@ -1,0 +1,68 @@
+import type { Seconds } from '#shared/units.ts'
+
+export const frameRates = ['23.976', '24', '25', '29.97', '30', '50', '60'] as const
+/** Frames a second; 29.97 counts with dropped numbers unless a colon says otherwise. */
+export type FrameRate = (typeof frameRates)[number]
+
+interface Counting {
+  /** Numbers a second has in timecode. */
+  readonly nominal: number
+  readonly perSecond: number
+}
+
+const countings: Readonly<Record<FrameRate, Counting>> = {
+  '23.976': { nominal: 24, perSecond: 24_000 / 1001 },
+  24: { nominal: 24, perSecond: 24 },
+  25: { nominal: 25, perSecond: 25 },
+  '29.97': { nominal: 30, perSecond: 30_000 / 1001 },
+  30: { nominal: 30, perSecond: 30 },
+  50: { nominal: 50, perSecond: 50 },
+  60: { nominal: 60, perSecond: 60 },
+}
+
+/** Of ten minutes, drop frame leaves out two numbers in nine: 18 of 18,000. */
+const DROPPED_MINUTE = 30 * 60 - 2
+const DROPPED_TEN_MINUTES = 30 * 600 - 18
+
+export function dropsFrames(rate: FrameRate): boolean {
+  return rate === '29.97'
+}
+
+/** The frame nearest to a moment. */
+export function frameAt(at: Seconds, rate: FrameRate): number {
+  return Math.round(at * countings[rate].perSecond)
+}
+
+export function secondsOfFrames(frames: number, rate: FrameRate): Seconds {
+  return frames / countings[rate].perSecond
+}
+
+/** `00:00:12:12`, drop frame `00:00:12;12`. */
+export function timecodeOf(frame: number, rate: FrameRate): string {
+  const { nominal } = countings[rate]
+  const number = dropsFrames(rate) ? withDropped(frame) : frame
+  const two = (value: number) => String(value).padStart(2, '0')
+  const seconds = Math.floor(number / nominal)
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${dropsFrames(rate) ? ';' : ':'}${two(number % nominal)}`
+}
+
+/** The number under which drop frame counts a frame. @see SMPTE ST 12-1 */
+function withDropped(frame: number): number {
+  const [tens, rest] = [Math.floor(frame / DROPPED_TEN_MINUTES), frame % DROPPED_TEN_MINUTES]
+  return frame + 18 * tens + (rest > 1 ? 2 * Math.floor((rest - 2) / DROPPED_MINUTE) : 0)
+}
+
+const TIMECODE = /^(\d{1,3}):([0-5]\d):([0-5]\d)([:;.,])(\d{2})$/
+
+/** `frames` where that second has no such frame at this rate. With a semicolon before the frames numbers are dropped. */
+export function secondsOfTimecode(timecode: string, rate: FrameRate): Seconds | 'frames' | 'no-time' {
+  const found = TIMECODE.exec(timecode.trim())
+  if (!found) return 'no-time'
+  const [, hours = '0', minutes = '0', seconds = '0', mark, frames = '0'] = found
+  const { nominal, perSecond } = countings[rate]
+  if (Number(frames) >= nominal) return 'frames'
+  const minute = Number(hours) * 60 + Number(minutes)
+  const number = (minute * 60 + Number(seconds)) * nominal + Number(frames)
+  const dropped = dropsFrames(rate) && mark !== ':' ? 2 * (minute - Math.floor(minute / 10)) : 0
+  return Math.max(0, number - dropped) / perSecond
+}

@@ -1,0 +1,63 @@
+import type { Hertz } from '#shared/units.ts'
+
+/** Up to `length` bytes at a place of a file; fewer at its end. */
+export type ReadAt = (at: number, length: number) => Promise<Uint8Array>
+
+export interface WavChunk {
+  readonly id: string
+  /** Of a LIST, what it lists. */
+  readonly list: string | null
+  /** Where its content begins. */
+  readonly at: number
+  /** Of its content, as far as the file has it. */
+  readonly bytes: number
+}
+
+export interface WavLayout {
+  readonly form: 'RIFF' | 'RF64' | 'BW64'
+  /** In the order of the file. */
+  readonly chunks: readonly WavChunk[]
+  readonly sampleRate: Hertz
+  readonly frameBytes: number
+  /** The content of `ds64`, where there is one. */
+  readonly sizes64: Uint8Array | null
+}
+
+/** More chunks than any program writes. */
+const MOST_CHUNKS = 1000
+const UNKNOWN_BYTES = 0xffffffff
+const MOST_SIZES_BYTES = 4096
+
+/** How a WAV file, or an RF64 / BW64 (EBU Tech 3306), is laid out; null where it is none with samples in it. */
+export async function scanWav(read: ReadAt, fileBytes: number): Promise<WavLayout | null> {
+  const head = await read(0, 12)
+  const form = (['RIFF', 'RF64', 'BW64'] as const).find((one) => one === nameAt(head, 0))
+  if (form === undefined || nameAt(head, 8) !== 'WAVE') return null
+  const chunks: WavChunk[] = []
+  let [format, sizes64]: [DataView | null, Uint8Array | null] = [null, null]
+  for (let at = 12; at + 8 <= fileBytes && chunks.length < MOST_CHUNKS;) {
+    const words = await read(at, 12)
+    const id = nameAt(words, 0)
+    if (words.length < 8 || !/^[\x20-\x7e]{4}$/.test(id)) break
+    const written = viewOf(words).getUint32(4, true)
+    const left = fileBytes - at - 8
+    const long = id === 'data' && written === UNKNOWN_BYTES && sizes64 ? Number(viewOf(sizes64).getBigUint64(8, true)) : written
+    // Written while it was recorded: nobody came back to say how long it is.
+    const bytes = id === 'data' && (written === UNKNOWN_BYTES || written === 0) && (long === UNKNOWN_BYTES || long === 0) ? left : Math.min(long, left)
+    if (id === 'ds64' && bytes >= 28 && bytes <= MOST_SIZES_BYTES) sizes64 = await read(at + 8, bytes)
+    if (id === 'fmt ' && bytes >= 16) format = viewOf(await read(at + 8, 16))
+    chunks.push({ id, list: id === 'LIST' && bytes >= 4 ? nameAt(words, 8) : null, at: at + 8, bytes })
+    at += 8 + bytes + (bytes % 2)
+  }
+  if (!format || format.byteLength < 16 || !chunks.some(({ id }) => id === 'data') || (form !== 'RIFF' && !sizes64)) return null
+  const sampleRate = format.getUint32(4, true)
+  return sampleRate > 0 ? { form, chunks, sampleRate, frameBytes: Math.max(1, format.getUint16(12, true)), sizes64 } : null
+}
+
+export function nameAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4))
+}
+
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { reviewStates } from '#features/tracks/review-standing.ts'
+import { contract } from '#shared/contract.ts'
+import { Done, Id, InstantMs, words } from '#shared/shapes.ts'
+import { approvalDecisions } from './approval-choices.ts'
+
+const Day = z.iso.date()
+
+export const ApprovalAsk = z
+  .object({
+    id: Id,
+    versionId: Id,
+    versionNumber: z.number(),
+    seq: z.number(),
+    reviewerId: Id,
+    reviewerName: z.string(),
+    askedBy: Id,
+    askedByName: z.string(),
+    message: z.string(),
+    dueOn: Day.nullable(),
+    /** Also for the versions that come after it. */
+    following: z.boolean(),
+    createdAt: InstantMs,
+    cancelledAt: InstantMs.nullable(),
+  })
+  .meta({ id: 'ApprovalAsk' })
+export type ApprovalAsk = z.infer<typeof ApprovalAsk>
+
+/** A dated record, never changed. Names, file and hash are those of that moment. */
+export const ApprovalDecision = z
+  .object({
+    id: Id,
+    trackTitle: z.string(),
+    versionId: Id,
+    versionNumber: z.number(),
+    seq: z.number(),
+    authorId: Id,
+    authorName: z.string(),
+    decision: z.enum(approvalDecisions),
+    body: z.string(),
+    /** The note its words became on the version. */
+    noteId: Id.nullable(),
+    fileName: z.string(),
+    sizeBytes: z.number(),
+    sha256: z.string(),
+    createdAt: InstantMs,
+  })
+  .meta({ id: 'ApprovalDecision' })
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>
+
+/** How one person stands to one version. */
+export const ApprovalReview = z
+  .object({
+    reviewerId: Id,
+    name: z.string(),
+    state: z.enum(reviewStates),
+    /** Null for who spoke without being asked. */
+    ask: ApprovalAsk.nullable(),
+    /** What they last said of this version. */
+    decision: ApprovalDecision.nullable(),
+    /** What they last said of a version before it. */
+    earlier: ApprovalDecision.nullable(),
+  })
+  .meta({ id: 'ApprovalReview' })
+export type ApprovalReview = z.infer<typeof ApprovalReview>
+
+export const TrackApprovals = z
+  .object({
+    /** For every version that is not in the trash, newest first. */
+    versions: z.array(z.object({ versionId: Id, reviews: z.array(ApprovalReview) })),
+    /** Both oldest first, of all versions there ever were. */
+    asks: z.array(ApprovalAsk),
+    decisions: z.array(ApprovalDecision),
+  })
+  .meta({ id: 'TrackApprovals' })
+export type TrackApprovals = z.infer<typeof TrackApprovals>
+
+/** Where a track stands: the reviews of its current version. */
+export const TrackReviews = z
+  .object({ projectId: Id, trackId: Id, versionId: Id, reviews: z.array(ApprovalReview.pick({ reviewerId: true, name: true, state: true }).extend({ dueOn: Day.nullable() })) })
+  .meta({ id: 'TrackReviews' })
+export type TrackReviews = z.infer<typeof TrackReviews>
+
+export const Verification = z
+  .object({
+    recorded: z.string(),
+    /** Computed from the stored file just now; null where it is gone. */
+    stored: z.string().nullable(),
+    matches: z.boolean(),
+    checkedAt: InstantMs,
+  })
+  .meta({ id: 'Verification' })
+
+/** Few enough for one answer: one for each track. */
+const Tracks = z.object({ items: z.array(TrackReviews), nextCursor: z.null() })
+const trackPath = '/api/projects/:projectId/tracks/:trackId' as const
+
+export const approvalRoutes = contract({
+  'GET /api/approvals/waiting': { access: 'signed-in', summary: 'Every track, of all projects one may see, whose current version somebody’s approval is waited for', answer: Tracks },
+  'GET /api/projects/:projectId/approvals': { access: 'approval.view', summary: 'How people stand to the current version of each track, where anybody was asked or spoke', answer: Tracks },
+  [`GET ${trackPath}/approvals` as const]: { access: 'approval.view', summary: 'Everything asked and decided about a track, and how people stand to each version', answer: TrackApprovals },
+  [`POST ${trackPath}/approvals` as const]: {
+    access: 'approval.ask',
+    summary: 'Ask people to approve a version and, if following, those that come after it',
+    body: z.object({ versionId: Id, reviewerIds: z.array(Id).min(1).max(50), message: words(2000).trim().default(''), dueOn: Day.nullable().default(null), following: z.boolean().default(false) }),
+    answer: Done,
+  },
+  [`DELETE ${trackPath}/versions/:versionId/reviewers/:reviewerId` as const]: { access: 'approval.ask', summary: 'Stop asking somebody to approve a version', answer: Done },
+  [`GET ${trackPath}/decisions` as const]: { access: 'approval.view', guests: 'approve', summary: 'What oneself decided about a track, the last first', answer: z.object({ items: z.array(ApprovalDecision), nextCursor: z.null() }) },
+  [`POST ${trackPath}/decisions` as const]: {
+    access: 'approval.decide', guests: 'approve',
+    summary: 'Approve a version or ask for changes. With words, asking for changes also leaves a note at fromSeconds',
+    body: z.object({ versionId: Id, decision: z.enum(approvalDecisions), body: words(10_000).trim().default(''), fromSeconds: z.number().nonnegative().max(360_000).default(0) }),
+    answer: ApprovalDecision,
+  },
+  [`GET ${trackPath}/decisions/:decisionId/verification` as const]: { access: 'approval.view', summary: 'Reads the stored file and compares its SHA-256 with the one that was decided on', answer: Verification },
+})

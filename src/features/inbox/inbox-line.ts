@@ -1,0 +1,42 @@
+import { inboxLines, inboxNames } from './inbox.strings.ts'
+import type { NotificationKind } from './notification-kinds.ts'
+
+/** What a line needs to know of an item. */
+export interface LineItem {
+  readonly kind: NotificationKind
+  readonly actor: { readonly name: string | null } | null
+  readonly project: { readonly id: string }
+  readonly track: { readonly id: string; readonly title: string } | null
+  readonly version: { readonly id: string; readonly number: number } | null
+  readonly note: { readonly id: string; readonly fromSeconds: number | null } | null
+  readonly task: { readonly number: string; readonly title: string } | null
+}
+
+/** A piece of a line; a name stands out from the words around it. */
+export interface LinePart {
+  readonly text: string
+  readonly name: boolean
+}
+
+export function inboxLine({ kind, actor, track, version, task }: LineItem): readonly LinePart[] {
+  const names: Readonly<Record<string, string>> = {
+    actor: actor ? (actor.name ?? inboxNames.someone) : inboxNames.product,
+    place: track ? [track.title, version && `v${version.number}`].filter(Boolean).join(' ') : inboxNames.gone,
+    task: task ? `${task.number} ${task.title}` : inboxNames.gone,
+  }
+  return inboxLines[kind].split(/(\{\w+\})/).filter((part) => part !== '').map((part) => {
+    const name = names[/^\{(\w+)\}$/.exec(part)?.[1] ?? '']
+    return name === undefined ? { text: part, name: false } : { text: name, name: true }
+  })
+}
+
+/** Where it is, as an address within the product: a note at its second, a task among the tasks. Ids need no escaping. */
+export function inboxPath({ kind, project, track, version, note, task }: LineItem): string {
+  const place = task ? ['tab=tasks'] : kind === 'joined' ? ['tab=members'] : track ? trackPlace(track.id, version?.id, note) : []
+  return `/?${[`projectId=${project.id}`, ...place].join('&')}`
+}
+
+function trackPlace(trackId: string, versionId: string | undefined, note: LineItem['note']): readonly string[] {
+  const at = note?.fromSeconds ?? null
+  return [`trackId=${trackId}`, ...(versionId === undefined ? [] : [`versionId=${versionId}`]), ...(at === null ? [] : [`t=${Math.round(at * 1000) / 1000}`]), ...(note ? [`note=${note.id}`] : [])]
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { contract } from '#shared/contract.ts'
+import { Done, Id, InstantMs, page, Paging } from '#shared/shapes.ts'
+import { isTimeZone } from './inbox-times.ts'
+import { defaultChannels, mailTimes, muteLevels, notificationKinds } from './notification-kinds.ts'
+
+const Kind = z.enum(notificationKinds)
+
+/** One thing that waits to be seen. Names are those of today. */
+export const InboxItem = z
+  .object({
+    id: Id,
+    kind: Kind,
+    at: InstantMs,
+    readAt: InstantMs.nullable(),
+    /** Null where the server itself did it; without a name once the account is deleted. */
+    actor: z.object({ id: Id, name: z.string().nullable(), image: z.string().nullable(), joinOrder: z.number().nullable() }).nullable(),
+    project: z.object({ id: Id, name: z.string() }),
+    track: z.object({ id: Id, title: z.string() }).nullable(),
+    version: z.object({ id: Id, number: z.number() }).nullable(),
+    /** Where it stands on that version, in seconds; null where that is another than it was written on. */
+    note: z.object({ id: Id, fromSeconds: z.number().nullable() }).nullable(),
+    /** `number` as people say it: LT-41. */
+    task: z.object({ id: Id, number: z.string(), title: z.string() }).nullable(),
+    /** The words it is about, cut where they are long. */
+    excerpt: z.string().nullable(),
+  })
+  .meta({ id: 'InboxItem' })
+export type InboxItem = z.infer<typeof InboxItem>
+
+const Clock = z.number().int().min(0).max(1439)
+const ChannelsShape = z.object({ inApp: z.boolean(), mail: z.enum(mailTimes) })
+export const ChannelChoices = z.partialRecord(Kind, ChannelsShape)
+
+/** Clocks are minutes since midnight in `timeZone`. */
+export const MailTimes = z.object({
+  /** Mails wait until these are over; `to` may lie on the next day. */
+  quiet: z.object({ from: Clock, to: Clock }).nullable(),
+  digestAt: Clock,
+  timeZone: z.string().max(64).refine(isTimeZone, 'Unknown time zone'),
+})
+
+export type MailTimes = z.infer<typeof MailTimes>
+
+const PersonSettings = MailTimes.extend({ channels: z.record(Kind, ChannelsShape) })
+export type PersonSettings = z.infer<typeof PersonSettings>
+
+export const InboxSettings = PersonSettings.extend({
+  /** Projects of which less reaches one, or nothing. */
+  mutes: z.array(z.object({ projectId: Id, projectName: z.string(), level: z.enum(muteLevels).exclude(['none']) })),
+  /** False where mails only reach the outbox folder. */
+  sendsMail: z.boolean(),
+}).meta({ id: 'InboxSettings' })
+export type InboxSettings = z.infer<typeof InboxSettings>
+
+export const InboxSettingsChange = MailTimes.partial().extend({ channels: ChannelChoices.optional() })
+export type InboxSettingsChange = z.infer<typeof InboxSettingsChange>
+
+const UnsubscribeToken = z.object({ token: z.string().max(500) })
+/** Mails of a kind, mails about a project, or the daily digest. */
+export const Unsubscribing = z.object({ from: z.enum(['kind', 'project', 'digest']), kind: Kind.nullable() }).meta({ id: 'Unsubscribing' })
+export type Unsubscribing = z.infer<typeof Unsubscribing>
+
+/** Until somebody says otherwise: mornings, where the server stands. */
+export function defaultSettings(): PersonSettings {
+  return { channels: { ...defaultChannels }, quiet: null, digestAt: 8 * 60, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
+}
+
+export const inboxRoutes = contract({
+  'GET /api/inbox': {
+    access: 'signed-in',
+    summary: 'What one was told of, newest first, as far as one may still see it',
+    query: Paging.extend({ kind: Kind.optional(), unread: z.enum(['true', 'false']).default('false') }),
+    answer: page(InboxItem),
+  },
+  'GET /api/inbox/count': { access: 'signed-in', summary: 'How much of it is unread', answer: z.object({ unread: z.number() }) },
+  'PUT /api/inbox/:notificationId/read': { access: 'signed-in', summary: 'Mark one as read, or as unread again', body: z.object({ read: z.boolean() }), answer: Done },
+  'POST /api/inbox/read-all': { access: 'signed-in', summary: 'Mark everything as read, or a kind; `readAt` takes it back', body: z.object({ kind: Kind.optional() }), answer: z.object({ count: z.number(), readAt: InstantMs }) },
+  'POST /api/inbox/read-all/undo': { access: 'signed-in', summary: 'What was marked as read together is unread again', body: z.object({ readAt: InstantMs }), answer: Done },
+  'GET /api/inbox/settings': { access: 'signed-in', summary: 'How one is told of what', answer: InboxSettings },
+  'PATCH /api/inbox/settings': { access: 'signed-in', summary: 'Set some of it; kinds that are not named stay as they are', body: InboxSettingsChange, answer: InboxSettings },
+  'GET /api/unsubscribe': { access: 'public', summary: 'What the link of a mail would stop; it says nothing of whose mail it was', query: UnsubscribeToken, answer: Unsubscribing },
+  'POST /unsubscribe': { access: 'public', summary: 'Stop these mails, as the link’s page or a mail program does (RFC 8058): { ok: true }', query: UnsubscribeToken, answer: 'raw' },
+  'PUT /api/projects/:projectId/mute': { access: 'project.view', summary: 'What of a project reaches oneself: everything, the inbox without mails, or nothing', body: z.object({ level: z.enum(muteLevels) }), answer: Done },
+})

@@ -1,0 +1,46 @@
+/** What the inbox says in the product and in mails alike. `{actor}`, `{place}` (a track and its version) and `{task}` are names. */
+export const inboxLines = {
+  mention: '{actor} mentioned you on {place}',
+  assignment: '{actor} gave you {task}',
+  reply: '{actor} replied on {place}',
+  note: '{actor} left a note on {place}',
+  fixed: '{actor} fixed your note on {place}. Please verify.',
+  reopened: '{actor} opened a note on {place} again',
+  version: '{actor} uploaded {place}',
+  joined: '{actor} accepted your invitation',
+  failed: '{place} could not be played. Please upload it again.',
+} as const
+
+export const inboxNames = {
+  someone: 'Deleted user',
+  product: 'Roughmix',
+  gone: 'something deleted',
+} as const
+
+/** The kinds, as settings and mails name them. */
+export const kindNames = {
+  mention: 'Mentions',
+  assignment: 'Tasks given to me',
+  reply: 'Replies in my threads',
+  note: 'Notes on my versions',
+  fixed: 'My notes that are fixed',
+  reopened: 'Notes opened again',
+  version: 'New versions',
+  joined: 'Accepted invitations',
+  failed: 'My files that failed',
+} as const
+
+export const inboxMailStrings = {
+  oneSubject: '{line} · {project}',
+  manySubject: '{count} new in {project}',
+  digestSubject: { one: 'Your day on Roughmix: {count} new', other: 'Your day on Roughmix: {count} new' },
+  open: 'Open',
+  openInbox: 'Open the inbox',
+  more: '… and {count} more in the inbox.',
+  why: 'You get this mail because you work on {project}.',
+  whyDigest: 'This is your daily digest.',
+  stopKind: 'No more mails: {kind}',
+  stopProject: 'No more mails about {project}',
+  stopDigest: 'No more digests',
+  settings: 'Choose what reaches you',
+} as const

@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { emit } from '#server/events/events.queries.ts'
+import { change, serverScope } from '#server/scope.ts'
+import { openWorld, type PersonName, type World } from '#testing/world.ts'
+import type { InboxItem } from '../inbox.contract.ts'
+import { followEvents, followStream } from './follow-events.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld({ LOG_LEVEL: 'silent' })
+  world.here['trackId'] = (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })).body.id
+  world.here['versionId'] = await bounce(1)
+})
+afterEach(() => world.close())
+
+const stream = () => `project:${world.here['projectId'] ?? ''}` as const
+
+/** A minute of Ed's sound, as an upload and its analysis leave it. */
+async function bounce(number: number): Promise<string> {
+  const { projectId = '', trackId = '' } = world.here
+  const id = `${projectId.slice(0, 8)}-v${number}`
+  await world.services.database.db
+    .insertInto('versions')
+    .values({ id, project_id: projectId, track_id: trackId, number, sequence: number, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: id, state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: number, deleted_at: null })
+    .execute()
+  return id
+}
+
+const happen = (kind: string, refs: Readonly<Record<string, string>>) => change(serverScope(world.services), (scope) => emit(scope, stream(), kind, { projectId: world.here['projectId'] ?? '', trackId: world.here['trackId'] ?? '', ...refs }))
+const write = async (body: string, as: PersonName = 'cora'): Promise<string> => {
+  world.pass(1000)
+  return (await world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: world.here['versionId'], fromSeconds: 12.5, toSeconds: null, body } })).body.id
+}
+const reply = async (noteId: string, body: string, as: PersonName): Promise<void> => {
+  world.pass(1000)
+  await world.as(as, 'POST /api/projects/:projectId/notes/:noteId/replies', { params: { noteId }, body: { body } })
+}
+const setState = (noteId: string, state: string, as: PersonName) => {
+  world.pass(1000)
+  return world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/state', { params: { noteId }, body: state === 'fixed' ? { state, versionId: world.here['versionId'] } : { state } })
+}
+const inbox = async (as: PersonName, query: Readonly<Record<string, string>> = {}): Promise<InboxItem[]> => {
+  await followEvents(world.services)
+  return (await world.as(as, 'GET /api/inbox', { query })).body.items
+}
+const kinds = async (as: PersonName, query: Readonly<Record<string, string>> = {}) => (await inbox(as, query)).map(({ kind }) => kind)
+const unread = async (as: PersonName): Promise<number> => (await world.as(as, 'GET /api/inbox/count')).body.unread
+const choose = (as: PersonName, kind: string, channels: object) => world.as(as, 'PATCH /api/inbox/settings', { body: { channels: { [kind]: channels } } })
+const mute = (as: PersonName, level: string) => world.as(as, 'PUT /api/projects/:projectId/mute', { body: { level } })
+
+describe('somebody is told', () => {
+  test('of a note on their version, with its place and its words', async () => {
+    const noteId = await write('Vocal is under\nthe guitars')
+    expect(await inbox('ed')).toMatchObject([{ kind: 'note', actor: { id: 'cora', name: 'Cora' }, project: { name: 'Low Tide' }, track: { title: 'Kiln' }, version: { number: 1 }, note: { id: noteId, fromSeconds: 12.5 }, excerpt: 'Vocal is under the guitars', readAt: null }])
+    expect(await kinds('olga')).toEqual([])
+  })
+
+  test('of a mention before anything else, once', async () => {
+    const id = await write('@Ed and @Olga, louder')
+    await reply(id, '@Cora on it', 'ed')
+    expect([await kinds('ed'), await kinds('olga'), await kinds('cora')]).toEqual([['mention'], ['mention'], ['mention']])
+  })
+
+  test('of being named by an edit, but not twice', async () => {
+    const id = await write('@Olga, louder')
+    const edit = (body: string) => world.as('cora', 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId: id }, body: { body } })
+    await inbox('olga')
+    await edit('@Olga and @Lin, louder')
+    expect([await kinds('olga'), await kinds('lin')]).toEqual([['mention'], ['mention']])
+    await edit('@Olga and @Lin, softer')
+    expect([await kinds('olga'), await kinds('lin')]).toEqual([['mention'], ['mention']])
+  })
+
+  test('of answers in threads they wrote in', async () => {
+    const id = await write('Vocal is low')
+    await reply(id, 'By how much?', 'olga')
+    await reply(id, 'Two decibels', 'ed')
+    expect([await kinds('cora'), await kinds('olga'), await kinds('ed')]).toEqual([['reply', 'reply'], ['reply'], ['note']])
+    expect((await inbox('cora'))[0]).toMatchObject({ note: { id }, excerpt: 'Two decibels' })
+  })
+
+  test('of their note that is fixed, and the engineer of one that is opened again', async () => {
+    const id = await write('Vocal is low')
+    await setState(id, 'fixed', 'ed')
+    await setState(id, 'open', 'cora')
+    expect([await kinds('cora'), await kinds('ed')]).toEqual([['fixed'], ['reopened', 'note']])
+  })
+
+  test('of a task that is given to them, by its number', async () => {
+    const { id } = (await world.as('olga', 'POST /api/projects/:projectId/tasks', { body: { title: 'Kick 1 dB lower', trackId: world.here['trackId'], assigneeId: 'ed' } })).body
+    const edit = (body: object) => world.as('olga', 'PATCH /api/projects/:projectId/tasks/:taskId', { params: { taskId: id }, body })
+    await edit({ title: 'Kick 2 dB lower' })
+    expect(await inbox('ed')).toMatchObject([{ kind: 'assignment', actor: { name: 'Olga' }, task: { number: 'LT-1', title: 'Kick 2 dB lower' } }])
+    await edit({ assigneeId: 'cora' })
+    expect([await kinds('ed'), await kinds('cora')]).toEqual([['assignment'], ['assignment']])
+  })
+
+  test('of a new version by whoever uploaded it, when it can be heard for the first time', async () => {
+    const versionId = await bounce(2)
+    await happen('version.ready', { versionId })
+    await happen('version.checking', { versionId })
+    await happen('version.ready', { versionId })
+    expect(await inbox('lin')).toMatchObject([{ kind: 'version', actor: { id: 'ed' }, version: { id: versionId, number: 2 } }])
+    expect(await kinds('ed')).toEqual([])
+  })
+
+  test('of their own file that failed', async () => {
+    await happen('version.refused', { versionId: world.here['versionId'] ?? '' })
+    expect([await kinds('ed'), await kinds('olga')]).toEqual([['failed'], []])
+    expect((await inbox('ed'))[0]?.actor).toBeNull()
+  })
+
+  test('of an invitation that was accepted, who made it alone', async () => {
+    const { id } = (await world.as('olga', 'POST /api/projects/:projectId/invites', { body: {} })).body
+    await world.as('stan', 'POST /api/invite/:inviteId/accept', { params: { inviteId: id } })
+    expect([await kinds('olga'), await kinds('ed'), await kinds('stan')]).toEqual([['joined'], [], []])
+  })
+})
+
+describe('nobody is told', () => {
+  test('of what they did themselves', async () => {
+    const id = await write('@Ed, mine', 'ed')
+    await reply(id, 'and mine', 'ed')
+    await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title: 'Mine', assigneeId: 'ed' } })
+    expect(await kinds('ed')).toEqual([])
+  })
+
+  test('of what they may not see any more, whether they left before it was made or after', async () => {
+    await write('@Lin, listen')
+    expect(await kinds('lin')).toEqual(['mention'])
+    await write('@Lin, once more')
+    await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } })
+    expect([await kinds('lin'), await unread('lin')]).toEqual([[], 0])
+    await world.as('olga', 'POST /api/projects/:projectId/members/:userId/restore', { params: { userId: 'lin' } })
+    // The second was never made.
+    expect(await kinds('lin')).toEqual(['mention'])
+  })
+
+  test('of what is in the trash', async () => {
+    const id = await write('@Olga, oops')
+    expect(await unread('olga')).toBe(0)
+    expect(await kinds('olga')).toEqual(['mention'])
+    await world.as('cora', 'DELETE /api/projects/:projectId/notes/:noteId', { params: { noteId: id } })
+    expect([await kinds('olga'), await unread('olga')]).toEqual([[], 0])
+    await world.as('olga', 'DELETE /api/projects/:projectId')
+    expect(await kinds('ed')).toEqual([])
+  })
+
+  test('of a project they muted, or by a way they switched off', async () => {
+    await mute('ed', 'all')
+    await choose('olga', 'mention', { inApp: false, mail: 'off' })
+    await write('@Olga and @Lin, louder')
+    expect([await kinds('ed'), await kinds('olga'), await kinds('lin')]).toEqual([[], [], ['mention']])
+    await mute('ed', 'none')
+    await write('Softer')
+    expect(await kinds('ed')).toEqual(['note'])
+  })
+})
+
+describe('every notification is made once', () => {
+  const rows = async () => (await world.services.database.db.selectFrom('notifications').select(['user_id', 'seq']).execute()).map(({ user_id: userId, seq }) => `${userId} ${seq}`)
+
+  test('also when several processes follow at once', async () => {
+    for (let i = 0; i < 12; i++) await write(`@Olga ${i}`)
+    await Promise.all(Array.from({ length: 6 }, () => followEvents(world.services)))
+    const made = await rows()
+    expect(made).toHaveLength(24)
+    expect(new Set(made).size).toBe(24)
+  })
+
+  test('also when a process dies between the rows and the cursor', async () => {
+    await write('@Olga')
+    const { database } = world.services
+    const broken = { ...world.services, newId: (() => { let calls = 0; return () => { if (++calls > 1) throw new Error('power'); return world.services.newId() } })() }
+    await expect(followEvents(broken)).rejects.toThrow('power')
+    expect(await rows()).toEqual([])
+    await followEvents(world.services)
+    expect(await rows()).toHaveLength(2)
+    // Even a cursor that was set back makes nothing twice.
+    await database.db.updateTable('inbox_cursors').set({ seq: 0 }).execute()
+    await followEvents(world.services)
+    expect(await rows()).toHaveLength(2)
+    expect(await followStream(world.services, stream())).toBe(0)
+  })
+
+  test('and the windows of those who are told hear of it', async () => {
+    await write('@Olga')
+    await followEvents(world.services)
+    const told = await world.services.database.db.selectFrom('events').select(['stream_id', 'refs']).where('kind', '=', 'inbox.added').orderBy('stream_id').execute()
+    expect(told).toEqual([{ stream_id: 'user:ed', refs: '{}' }, { stream_id: 'user:olga', refs: '{}' }])
+  })
+})
+
+describe('the list', () => {
+  test('comes in pages that neither repeat nor skip, newest first', async () => {
+    for (const body of ['a', 'b', 'c', 'd', 'e']) await write(body)
+    await followEvents(world.services)
+    const first = (await world.as('ed', 'GET /api/inbox', { query: { limit: '2' } })).body
+    const rest = (await world.as('ed', 'GET /api/inbox', { query: { limit: '200', cursor: first.nextCursor } })).body
+    expect([...first.items, ...rest.items].map(({ excerpt }: InboxItem) => excerpt)).toEqual(['e', 'd', 'c', 'b', 'a'])
+    expect(rest.nextCursor).toBeNull()
+  })
+
+  test('shows a kind alone, and the unread alone', async () => {
+    await write('@Ed')
+    await write('plain')
+    expect(await kinds('ed', { kind: 'mention' })).toEqual(['mention'])
+    const [item] = await inbox('ed')
+    await world.as('ed', 'PUT /api/inbox/:notificationId/read', { params: { notificationId: item?.id ?? '' }, body: { read: true } })
+    expect(await kinds('ed', { unread: 'true' })).toEqual(['mention'])
+    expect(await unread('ed')).toBe(1)
+  })
+
+  test('is marked as read by its owner alone, and back', async () => {
+    await write('@Ed')
+    const id = (await inbox('ed'))[0]?.id ?? ''
+    const set = (as: PersonName, read: boolean) => world.as(as, 'PUT /api/inbox/:notificationId/read', { params: { notificationId: id }, body: { read } })
+    expect((await set('olga', true)).status).toBe(404)
+    expect((await set('ed', true)).status).toBe(200)
+    expect(await unread('ed')).toBe(0)
+    await set('ed', false)
+    expect(await unread('ed')).toBe(1)
+  })
+
+  test('is marked as read as a whole, and that is undone without what was read before', async () => {
+    for (const body of ['a', 'b', 'c']) await write(body)
+    const [, , oldest] = await inbox('ed')
+    await world.as('ed', 'PUT /api/inbox/:notificationId/read', { params: { notificationId: oldest?.id ?? '' }, body: { read: true } })
+    world.pass(1000)
+    const { body } = await world.as('ed', 'POST /api/inbox/read-all', { body: {} })
+    expect([body.count, await unread('ed')]).toEqual([2, 0])
+    await world.as('ed', 'POST /api/inbox/read-all/undo', { body: { readAt: body.readAt } })
+    expect(await unread('ed')).toBe(2)
+  })
+})
+
+describe('settings', () => {
+  test('have sensible defaults, and keep what is not named', async () => {
+    expect((await world.as('ed', 'GET /api/inbox/settings')).body).toMatchObject({ channels: { mention: { inApp: true, mail: 'now' }, version: { inApp: true, mail: 'digest' } }, quiet: null, digestAt: 480, mutes: [], sendsMail: false })
+    await choose('ed', 'version', { inApp: false, mail: 'off' })
+    await world.as('ed', 'PATCH /api/inbox/settings', { body: { quiet: { from: 1320, to: 420 }, timeZone: 'Europe/Berlin' } })
+    await choose('ed', 'note', { inApp: true, mail: 'now' })
+    expect((await world.as('ed', 'GET /api/inbox/settings')).body).toMatchObject({ channels: { mention: { mail: 'now' }, version: { inApp: false, mail: 'off' }, note: { mail: 'now' } }, quiet: { from: 1320, to: 420 }, timeZone: 'Europe/Berlin' })
+    expect((await world.as('olga', 'GET /api/inbox/settings')).body).toMatchObject({ quiet: null })
+  })
+
+  test('refuse a place that is none', async () => {
+    expect((await world.as('ed', 'PATCH /api/inbox/settings', { body: { timeZone: 'Mars/Olympus' } })).status).toBe(400)
+  })
+
+  test('list the muted projects one is still in', async () => {
+    await mute('lin', 'mail')
+    const mutes = async () => (await world.as('lin', 'GET /api/inbox/settings')).body.mutes
+    expect(await mutes()).toEqual([{ projectId: world.here['projectId'], projectName: 'Low Tide', level: 'mail' }])
+    await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'lin' } })
+    expect(await mutes()).toEqual([])
+  })
+})

@@ -1,0 +1,145 @@
+import type { StreamEvent } from '#shared/events.ts'
+import type { Db } from '#server/db/open-database.ts'
+import { peopleIn } from '#features/projects/server/project-rights.ts'
+import { notificationKinds, type NotificationKind } from '../notification-kinds.ts'
+
+/** What an event is to one person, and which things it is about. */
+export interface Notice {
+  readonly userId: string
+  readonly kind: NotificationKind
+  readonly about: NoticeAbout
+  /** Who is behind it, where the event was the server's own. */
+  readonly by?: string | null
+}
+
+export interface NoticeAbout {
+  readonly trackId?: string
+  readonly versionId?: string
+  readonly noteId?: string
+  readonly saidId?: string
+  readonly taskId?: string
+}
+
+type Rule = (db: Db, event: StreamEvent) => Promise<readonly Notice[]>
+
+/** Which events are whose news. Anything else is told to nobody. */
+const rules: Readonly<Record<string, Rule>> = {
+  'note.added': async (db, event) => [...(await mentioned(db, event)), ...(await onMyVersion(db, event))],
+  'note.replied': async (db, event) => [...(await mentioned(db, event)), ...(await inMyThread(db, event))],
+  'note.edited': mentioned,
+  'note.fixed': async (db, event) => toAuthor(db, event, 'fixed'),
+  'note.reopened': async (db, event) => [...(await toAuthor(db, event, 'reopened')), ...(await toFixer(db, event))],
+  'task.added': given,
+  'task.edited': given,
+  'task.todo': given,
+  'task.doing': given,
+  'task.fixed': given,
+  'task.verified': given,
+  'version.ready': toListeners,
+  'version.refused': toUploader,
+  'member.joined': async (_, { refs }) => to(refs['invitedBy'], 'joined', {}),
+}
+
+export const toldKinds: readonly string[] = Object.keys(rules)
+
+/** Everybody who should hear of it and may: once each, by what is most personal, and never who did it. */
+export async function noticesOf(db: Db, event: StreamEvent, projectId: string): Promise<readonly Notice[]> {
+  const found = await rules[event.kind]?.(db, event)
+  if (!found || found.length === 0) return []
+  const people = new Set(await peopleIn(db, projectId))
+  const first = new Map<string, Notice>()
+  for (const notice of found.toSorted((a, b) => rank(a) - rank(b))) if (people.has(notice.userId) && notice.userId !== event.actorId && !first.has(notice.userId)) first.set(notice.userId, notice)
+  return [...first.values()]
+}
+
+function rank({ kind }: Notice): number {
+  return notificationKinds.indexOf(kind)
+}
+
+function to(userId: string | null | undefined, kind: NotificationKind, about: NoticeAbout): readonly Notice[] {
+  return userId ? [{ userId, kind, about }] : []
+}
+
+/** The note an event names, and the words it speaks of: the reply's where there is one. Nothing once either is deleted. */
+async function noteOf(db: Db, { refs }: StreamEvent) {
+  const saidId = refs['replyId'] ?? refs['noteId'] ?? ''
+  const rows = await db.selectFrom('notes').select(['id', 'parent_id', 'author_id', 'track_id', 'version_id', 'fixed_in', 'created_at']).where('id', 'in', [saidId, refs['noteId'] ?? '']).where('deleted_at', 'is', null).execute()
+  const said = rows.find(({ id }) => id === saidId)
+  const note = rows.find(({ id }) => id === refs['noteId'])
+  if (!said || !note) return undefined
+  return { note, said, about: { trackId: note.track_id, versionId: note.version_id, noteId: note.id, saidId } }
+}
+
+/** Who is named in it; by an edit only who was not told before. */
+async function mentioned(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
+  const found = await noteOf(db, event)
+  if (!found) return []
+  const named = await db
+    .selectFrom('note_mentions')
+    .select('user_id')
+    .where('note_id', '=', found.said.id)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('notifications').select('notifications.id').whereRef('notifications.user_id', '=', 'note_mentions.user_id').where('notifications.said_id', '=', found.said.id).where('notifications.kind', '=', 'mention'))))
+    .execute()
+  return named.flatMap(({ user_id: userId }) => to(userId, 'mention', found.about))
+}
+
+/** Who wrote the note, and who answered before. */
+async function inMyThread(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
+  const found = await noteOf(db, event)
+  if (!found) return []
+  const answers = await db.selectFrom('notes').select('author_id').where('parent_id', '=', found.note.id).where('created_at', '<=', found.said.created_at).where('deleted_at', 'is', null).execute()
+  return [found.note, ...answers].flatMap(({ author_id: userId }) => to(userId, 'reply', found.about))
+}
+
+async function onMyVersion(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
+  const found = await noteOf(db, event)
+  if (!found) return []
+  const version = await db.selectFrom('versions').select('uploaded_by').where('id', '=', found.note.version_id).executeTakeFirst()
+  return to(version?.uploaded_by, 'note', found.about)
+}
+
+async function toAuthor(db: Db, event: StreamEvent, kind: 'fixed' | 'reopened'): Promise<readonly Notice[]> {
+  const found = await noteOf(db, event)
+  if (!found) return []
+  const { note, about } = found
+  // To be heard where it was fixed.
+  return to(note.author_id, kind, { ...about, versionId: note.fixed_in ?? note.version_id })
+}
+
+/** Who had called it fixed before: the note itself forgets. */
+async function toFixer(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
+  const found = await noteOf(db, event)
+  if (!found) return []
+  const fixed = await earlier(db, event, 'note.fixed', found.note.id)
+  return to(fixed?.actor_id, 'reopened', found.about)
+}
+
+async function given(db: Db, { refs }: StreamEvent): Promise<readonly Notice[]> {
+  if (!refs['assigneeId']) return []
+  const task = await db.selectFrom('tasks').select(['id', 'track_id', 'assignee_id']).where('id', '=', refs['taskId'] ?? '').where('deleted_at', 'is', null).executeTakeFirst()
+  // Given away again meanwhile: then it is the next one's news.
+  if (task?.assignee_id !== refs['assigneeId']) return []
+  return to(refs['assigneeId'], 'assignment', { taskId: task.id, ...(task.track_id !== null && { trackId: task.track_id }) })
+}
+
+async function versionOf(db: Db, { refs }: StreamEvent) {
+  const version = await db.selectFrom('versions').select(['id', 'track_id', 'project_id', 'uploaded_by']).where('id', '=', refs['versionId'] ?? '').where('deleted_at', 'is', null).executeTakeFirst()
+  return version && { ...version, about: { trackId: version.track_id, versionId: version.id } }
+}
+
+/** Everybody but its uploader, the first time it can be heard: a version that is checked again is no news. */
+async function toListeners(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
+  const version = await versionOf(db, event)
+  if (!version || (await earlier(db, event, 'version.ready', version.id))) return []
+  return (await peopleIn(db, version.project_id)).filter((userId) => userId !== version.uploaded_by).map((userId) => ({ userId, kind: 'version', about: version.about, by: version.uploaded_by }))
+}
+
+async function toUploader(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
+  const version = await versionOf(db, event)
+  return version ? to(version.uploaded_by, 'failed', version.about) : []
+}
+
+/** The last event of a kind before this one that names a thing. */
+async function earlier(db: Db, { stream, seq }: StreamEvent, kind: string, id: string) {
+  return db.selectFrom('events').select('actor_id').where('stream_id', '=', stream).where('seq', '<', seq).where('kind', '=', kind).where('refs', 'like', `%"${id}"%`).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { MOST_MARKERS } from '#audio/markers/marker.ts'
+import { frameRates } from '#audio/markers/timecode.ts'
+import { noteLists } from '#features/notes/note-order.ts'
+import { NoteBody } from '#features/notes/notes.contract.ts'
+import { contract } from '#shared/contract.ts'
+import { listFormats } from './marker-formats.ts'
+
+const At = z.number().nonnegative().max(360_000)
+const State = z.enum(noteLists).default('open')
+
+const versionPath = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const
+
+export const markerRoutes = contract({
+  [`GET ${versionPath}/markers` as const]: {
+    access: 'note.view',
+    summary: 'The notes that stand on a version as a file of markers: REAPER and Audition lists, MIDI, edit list, plain text, or a PDF for print',
+    query: z.object({
+      format: z.enum(listFormats).default('text'),
+      state: State,
+      /** Of an edit list, frames a second; 29.97 counts with dropped numbers. */
+      frames: z.enum(frameRates).default('25'),
+      /** Of a MIDI file, beats a minute; left out as the analysis found it, or 120. */
+      tempo: z.coerce.number().min(20).max(400).optional(),
+    }),
+    answer: 'raw',
+  },
+  [`GET ${versionPath}/markers/wav` as const]: { access: 'track.download', summary: 'The original WAV, sample for sample, with the notes as its markers', query: z.object({ state: State }), answer: 'raw' },
+  [`POST ${versionPath}/markers` as const]: {
+    access: 'note.add',
+    summary: 'Write many notes at once, as a file of markers brings them: all or none',
+    body: z.object({ notes: z.array(z.object({ fromSeconds: At, toSeconds: At.nullable(), body: NoteBody })).min(1).max(MOST_MARKERS) }),
+    answer: z.object({ added: z.number() }),
+  },
+})

@@ -1,0 +1,18 @@
+/** Words of files that people print or read; they are in English wherever they are opened. */
+export const sheetStrings = {
+  someone: 'Former member',
+  columns: { time: 'Time', note: 'Note', author: 'Author', state: 'State' },
+  states: { open: 'Open', fixed: 'Fixed', verified: 'Verified' },
+  fixedIn: (number: number) => `Fixed in v${number}`,
+  from: (number: number) => `from v${number}`,
+  counts: {
+    open: (count: number) => (count === 1 ? '1 open note' : `${count} open notes`),
+    fixed: (count: number) => (count === 1 ? '1 fixed note' : `${count} fixed notes`),
+    all: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
+  },
+  nothing: 'No notes stand on this version.',
+  printed: (day: string) => `Printed ${day}`,
+  uploaded: (day: string) => `uploaded ${day}`,
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  unprintable: (sign: string) => `${sign} stands for a letter or sign that these print letters do not have.`,
+} as const

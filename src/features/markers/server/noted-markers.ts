@@ -1,0 +1,23 @@
+import type { AuthoredMarker } from '#audio/markers/plain-markers.ts'
+import { inList, placedNotes, type NoteList, type PlacedNote } from '#features/notes/note-order.ts'
+import type { Note } from '#features/notes/notes.contract.ts'
+import { listNotes } from '#features/notes/server/note-list.queries.ts'
+import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
+import { sheetStrings } from './note-sheet.strings.ts'
+
+/** The notes that stand on a version, in the order of the music. */
+export async function notesOn(scope: VersionScope, list: NoteList): Promise<readonly PlacedNote[]> {
+  const notes: Note[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listNotes(scope, { limit: 500, ...(cursor !== undefined && { cursor }) })
+    notes.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return placedNotes(notes).filter((note) => inList(list, note))
+}
+
+/** Times are the version's own. */
+export function markersOf(notes: readonly PlacedNote[]): readonly AuthoredMarker[] {
+  return notes.map(({ place, body, authorName }) => ({ at: place.fromSeconds, end: place.toSeconds, text: body, author: authorName ?? sheetStrings.someone }))
+}

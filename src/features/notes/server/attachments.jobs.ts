@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import type { Milliseconds } from '#shared/units.ts'
+import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
+import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
+import { change, serverScope, type ServerScope } from '#server/scope.ts'
+import type { Services } from '#server/services.ts'
+
+const HOUR_MS: Milliseconds = 3600_000
+/** A draft may hold its files for a week. */
+const UNSENT_KEPT_MS: Milliseconds = 7 * 24 * HOUR_MS
+/** What no row names may just be being written; after this time it is not. */
+const GRACE_MS: Milliseconds = 24 * HOUR_MS
+const AT_ONCE = 200
+
+const sweep: JobKind<Record<string, never>> = { kind: 'attachments.sweep', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS }
+
+export const attachmentJobs: readonly JobHandler[] = [
+  jobHandler({
+    ...sweep,
+    async run(_, { services, scope, signal }) {
+      const runAt = services.now() + HOUR_MS
+      // Queued first: a sweep that fails must not be the last. One key an hour keeps it one chain.
+      await change(serverScope(services), (tx) => enqueue(tx, sweep, {}, { key: `${sweep.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }))
+      await sweepAttachments(scope, signal)
+    },
+  }),
+]
+
+export async function startAttachmentSweep(services: Services): Promise<void> {
+  await change(serverScope(services), (scope) => enqueue(scope, sweep, {}, { key: sweep.kind }))
+}
+
+/** Forgets files whose notes were never sent, then removes blobs that no row names. Answers how many blobs. */
+export async function sweepAttachments({ db, storage, now }: ServerScope, signal?: AbortSignal): Promise<number> {
+  await db.deleteFrom('note_attachments').where('note_id', 'is', null).where('created_at', '<', now() - UNSENT_KEPT_MS).execute()
+  let removed = 0
+  let old: string[] = []
+  const removeThese = async () => {
+    const named = new Set((await db.selectFrom('note_attachments').select('storage_key').where('storage_key', 'in', ['', ...old]).execute()).map((row) => row.storage_key))
+    for (const key of old) {
+      if (named.has(key)) continue
+      await storage.remove(key)
+      removed++
+    }
+    old = []
+  }
+  for await (const { key, modifiedAt } of storage.list('attachments/')) {
+    signal?.throwIfAborted()
+    if (modifiedAt >= now() - GRACE_MS) continue
+    old.push(key)
+    if (old.length === AT_ONCE) await removeThese()
+  }
+  await removeThese()
+  return removed
+}

@@ -1,0 +1,118 @@
+import { Check, Mic, X } from 'lucide-react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { listening } from '#web/player/listening.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { noteStrings } from './notes.strings.ts'
+import type { AttachTray } from './use-attach-tray.ts'
+import { onScale } from './voice-levels.ts'
+import { canRecord, recordVoice, type VoiceRecording } from './voice-recorder.ts'
+import styles from './VoiceButton.module.css'
+
+const MOST_SECONDS = 600
+/** Pressed longer than this, letting go ends it. */
+const HOLD_MS = 400
+
+/** Hold to talk, or press to begin and once more to end. The music pauses meanwhile. */
+export function VoiceButton({ tray }: { readonly tray: AttachTray }) {
+  const { voice: words } = noteStrings
+  const { recording, isAsking, begin, finish, drop } = useVoice(tray)
+  const pressedAt = useRef(0)
+  if (!canRecord()) return null
+  if (!recording) {
+    return (
+      <IconButton size="small" icon={Mic} label={words.begin} busy={isAsking} disabled={tray.isFull} className={styles.talk}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          pressedAt.current = performance.now()
+          begin()
+          window.addEventListener('pointerup', () => performance.now() - pressedAt.current > HOLD_MS && finish(), { once: true })
+        }}
+        // By the keyboard; a pointer has begun it above.
+        onClick={(event) => event.detail === 0 && begin()} />
+    )
+  }
+  return (
+    <span className={styles.going} role="group" aria-label={words.going}>
+      <Meter recording={recording} onFull={finish} />
+      <IconButton size="small" icon={X} label={words.drop} onClick={drop} />
+      <IconButton size="small" icon={Check} label={words.finish} onClick={finish} data-autofocus ref={focus} />
+    </span>
+  )
+}
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus()
+}
+
+function useVoice(tray: AttachTray) {
+  const [state, setState] = useState<'off' | 'asking' | VoiceRecording>('off')
+  // Ended before the person has allowed the microphone.
+  const isWanted = useRef(false)
+  const recording = typeof state === 'string' ? undefined : state
+  const held = useRef<VoiceRecording>(undefined)
+  useEffect(() => () => held.current?.drop(), [])
+  const set = (next: VoiceRecording | undefined) => {
+    held.current = next
+    setState(next ?? 'off')
+  }
+  return {
+    recording, isAsking: state === 'asking',
+    begin: () => {
+      if (state !== 'off') return
+      isWanted.current = true
+      setState('asking')
+      listening.state().player?.pause()
+      recordVoice().then((begun) => {
+        if (isWanted.current) return set(begun)
+        begun.drop()
+        set(undefined)
+      }, () => {
+        set(undefined)
+        toast({ tone: 'error', text: noteStrings.voice.refused })
+      })
+    },
+    finish: () => {
+      isWanted.current = false
+      const { current } = held
+      if (!current) return
+      held.current = undefined
+      void current.finish().then(({ file, fileName, seconds, levels }) => {
+        setState('off')
+        if (seconds >= 0.3) tray.add([{ file, fileName, voice: { seconds, levels } }])
+      })
+    },
+    drop: () => {
+      isWanted.current = false
+      held.current?.drop()
+      set(undefined)
+    },
+  }
+}
+
+/** How long and how loud, drawn straight into the page: no state for each look. */
+function Meter({ recording, onFull }: { readonly recording: VoiceRecording, readonly onFull: () => void }) {
+  const time: RefObject<HTMLSpanElement | null> = useRef(null)
+  const level: RefObject<HTMLSpanElement | null> = useRef(null)
+  const full = useRef(onFull)
+  useEffect(() => {
+    full.current = onFull
+  })
+  useEffect(() => {
+    const look = setInterval(() => {
+      const { peak, seconds } = recording.now()
+      if (time.current) time.current.textContent = formatDuration(seconds)
+      level.current?.style.setProperty('--level', String(onScale(peak) / 99))
+      if (seconds >= MOST_SECONDS) full.current()
+    }, 100)
+    return () => clearInterval(look)
+  }, [recording])
+  return (
+    <>
+      <span className={styles.light} aria-hidden />
+      <span ref={time} className={styles.time} role="timer">0:00</span>
+      <span ref={level} className={styles.level} aria-hidden />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import type { LivePerson, Session, SessionAct, Transport } from '#shared/live-people.ts'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import type { SessionNews } from './relay.ts'
+
+/** A session with what only the server needs to know of it. */
+export interface Room {
+  readonly session: Session
+  /** Connections by whose they are, in the order in which they came. */
+  readonly seats: readonly Seat[]
+  readonly startedAt: Instant
+}
+
+interface Seat {
+  readonly connection: string
+  readonly person: LivePerson
+  /** The line was lost then; for a while the seat is kept. */
+  readonly lostAt?: Instant
+}
+
+/** For so long somebody whose line was lost still leads. */
+export const KEPT_SEAT_MS: Milliseconds = 10_000
+/** A clock further off than this is not believed. */
+const TRUSTED_MS: Milliseconds = 5_000
+
+/** What becomes of a room; undefined once nobody is in it. The same room where the act is not theirs to do. */
+export function afterNews(room: Room | undefined, news: SessionNews): Room | undefined {
+  const { act, person, connection } = news
+  if (act.kind === 'join') return sit(room ?? start(news, act), { connection, person }, news.at)
+  const seat = room?.seats.find((one) => one.connection === connection)
+  if (!room || !seat) return room
+  switch (act.kind) {
+    case 'leave': return withSeats(room, room.seats.filter((one) => one !== seat), news.at)
+    case 'drop': return { ...room, seats: room.seats.map((one) => (one === seat ? { ...one, lostAt: news.at } : one)) }
+    case 'move': return mayControl(room.session, person.id) ? { ...room, session: { ...room.session, transport: trusted(act.transport, news.at), sourceId: person.id, turn: room.session.turn + 1 } } : room
+    case 'lead': {
+      const isThere = act.leaderId === null || room.seats.some((one) => one.person.id === act.leaderId)
+      return mayControl(room.session, person.id) && isThere ? { ...room, session: { ...room.session, leaderId: act.leaderId } } : room
+    }
+  }
+}
+
+/** Empties the seats of those who did not come back, and waits no longer for a leader who never came. */
+export function afterWaiting(room: Room, now: Instant): Room | undefined {
+  return withSeats(room, room.seats.filter(({ lostAt }) => lostAt === undefined || now - lostAt < KEPT_SEAT_MS), now)
+}
+
+export function waitsForSomebody({ seats, session }: Room): boolean {
+  return seats.some(({ lostAt }) => lostAt !== undefined) || !isLed(session)
+}
+
+function isLed({ leaderId, people }: Session): boolean {
+  return leaderId === null || people.some(({ id }) => id === leaderId)
+}
+
+export function mayControl({ leaderId }: Pick<Session, 'leaderId'>, personId: string): boolean {
+  return leaderId === null || leaderId === personId
+}
+
+function start({ trackId, person, at }: SessionNews, { transport, leaderId }: Extract<SessionAct, { kind: 'join' }>): Room {
+  return { seats: [], startedAt: at, session: { trackId, leaderId, people: [], transport: trusted(transport, at), sourceId: person.id, turn: 0 } }
+}
+
+/** Whoever comes back takes their old seat; one on another page of theirs stays. */
+function sit(room: Room, seat: Seat, now: Instant): Room {
+  const isBack = (one: Seat) => one.connection === seat.connection || (one.person.id === seat.person.id && one.lostAt !== undefined)
+  const index = room.seats.findIndex(isBack)
+  const others = room.seats.filter((one) => !isBack(one))
+  const at = index < 0 ? others.length : index
+  return withPeople(room, [...others.slice(0, at), seat, ...others.slice(at)], now)
+}
+
+function withSeats(room: Room, seats: readonly Seat[], now: Instant): Room | undefined {
+  if (seats.length === 0) return undefined
+  return seats.length === room.seats.length && isLed(room.session) ? room : withPeople(room, seats, now)
+}
+
+/** The lead of somebody who has left goes to whoever has been there longest. */
+function withPeople(room: Room, seats: readonly Seat[], now: Instant): Room {
+  const { session, startedAt } = room
+  const people = [...new Map(seats.map(({ person }) => [person.id, person])).values()]
+  const isHere = (id: string | null) => people.some((person) => person.id === id)
+  // A session that lives on after a restart of the server may begin without its leader.
+  const maySitEmpty = !isLed(session) && now - startedAt < KEPT_SEAT_MS
+  const leaderId = session.leaderId === null || isHere(session.leaderId) || maySitEmpty ? session.leaderId : people[0]?.id ?? null
+  return { ...room, seats, session: { ...session, people, leaderId, sourceId: isHere(session.sourceId) ? session.sourceId : null } }
+}
+
+function trusted(transport: Transport, now: Instant): Transport {
+  return Math.abs(transport.at - now) <= TRUSTED_MS ? transport : { ...transport, at: now }
+}

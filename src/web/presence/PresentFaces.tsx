@@ -1,0 +1,36 @@
+import type { LivePerson, Present } from '#shared/live-people.ts'
+import { text } from '#web/i18n/text.ts'
+import { Avatar, type Person } from '#web/ui/Avatar.tsx'
+import { presenceStrings } from './presence.strings.ts'
+import { presentWords } from './present-words.ts'
+import { useOthersIn, usePeople } from './use-people-here.ts'
+import styles from './Presence.module.css'
+
+interface PresentFacesProps {
+  readonly projectId: string
+  /** Those on this track stand first. */
+  readonly trackId: string
+  readonly look: (person: LivePerson) => Person
+}
+
+const most = 4
+
+/** In the top bar: who else is here, and what they listen to. */
+export function PresentFaces({ projectId, trackId, look }: PresentFacesProps) {
+  const people = usePeople()
+  const others = useOthersIn(projectId)
+  if (others.length === 0) return null
+  const isNear = ({ place }: Present) => Number(place.trackId === trackId)
+  const sorted = others.toSorted((a, b) => isNear(b) - isNear(a))
+  return (
+    <div className={styles.faces}>
+      <ul className={styles.stack} aria-label={presenceStrings.others}>
+        {sorted.slice(0, most).map((present) => {
+          const words = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
+          return <li key={present.person.id} title={words} className={styles.face} data-near={isNear(present) === 1}><Avatar person={{ ...look(present.person), live: true }} /></li>
+        })}
+      </ul>
+      <span className={styles.count}>{text(presenceStrings.here, { count: others.length })}</span>
+    </div>
+  )
+}

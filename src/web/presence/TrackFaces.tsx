@@ -1,0 +1,31 @@
+import type { LivePerson } from '#shared/live-people.ts'
+import { Avatar, type Person } from '#web/ui/Avatar.tsx'
+import { presenceStrings } from './presence.strings.ts'
+import { presentWords } from './present-words.ts'
+import { useOthersIn, usePeople } from './use-people-here.ts'
+import styles from './Presence.module.css'
+
+interface TrackFacesProps {
+  readonly projectId: string
+  readonly trackId: string
+  readonly look: (person: LivePerson) => Person
+}
+
+const most = 3
+
+/** In a track's row: who else is on it. */
+export function TrackFaces({ projectId, trackId, look }: TrackFacesProps) {
+  const people = usePeople()
+  const others = useOthersIn(projectId).filter(({ place }) => place.trackId === trackId)
+  if (others.length === 0) return null
+  return (
+    <ul className={styles.rowFaces} aria-label={presenceStrings.onTrack}>
+      {others.slice(0, most).map((present) => (
+        <li key={present.person.id} title={presentWords(present, trackId, people?.clock.serverTime() ?? present.at)} className={styles.face}>
+          <Avatar person={{ ...look(present.person), live: present.place.isPlaying }} size="small" />
+        </li>
+      ))}
+      {others.length > most && <li className={styles.count}>+{others.length - most}</li>}
+    </ul>
+  )
+}

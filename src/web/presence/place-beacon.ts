@@ -1,0 +1,123 @@
+import type { Place } from '#shared/live-people.ts'
+import type { Milliseconds, Seconds } from '#shared/units.ts'
+import { listening } from '#web/player/listening.ts'
+import type { PeopleHere } from './people-here.ts'
+import { positionAt } from './position-at.ts'
+
+/** The project and track one looks at. */
+export interface OpenPage {
+  readonly projectId: string | undefined
+  readonly trackId: string | undefined
+}
+
+interface Said {
+  readonly place: Place
+  readonly at: Milliseconds
+}
+
+const LOOK_EVERY_MS: Milliseconds = 500
+/** Not more often than this, however fast somebody drags. */
+const SAY_EVERY_MS: Milliseconds = 250
+/** Who follows the playhead by arithmetic may be off by so much: a loop went round, the line was slow. */
+const OFF_SECONDS: Seconds = 0.3
+
+/** Tells the projects one looks at or listens to where one is. */
+class PlaceBeacon {
+  readonly #people: PeopleHere
+  readonly #said = new Map<string, Said>()
+  #stops: (() => void)[] = []
+  #page: OpenPage = { projectId: undefined, trackId: undefined }
+  #player: unknown
+  #stepMs: Milliseconds | null = null
+  #due: ReturnType<typeof setTimeout> | undefined
+
+  constructor(people: PeopleHere) {
+    this.#people = people
+  }
+
+  /** Until the answered function is called. */
+  light(): () => void {
+    const looking = setInterval(() => this.#look(), LOOK_EVERY_MS)
+    this.#stops = [this.#people.clock.use(), listening.subscribe(() => this.#lookSoon()), () => clearInterval(looking)]
+    return () => this.#end()
+  }
+
+  open(page: OpenPage): void {
+    this.#page = page
+    this.#look()
+  }
+
+  /** How far from the shared transport one hears; null while listening alone. */
+  setStep(stepMs: Milliseconds | null): void {
+    this.#stepMs = stepMs
+  }
+
+  #end(): void {
+    clearTimeout(this.#due)
+    this.#due = undefined
+    this.#player = undefined
+    for (const stop of this.#stops) stop()
+    for (const projectId of this.#said.keys()) this.#people.leave(`project:${projectId}`)
+    this.#said.clear()
+  }
+
+  #lookSoon(): void {
+    const { player } = listening.state()
+    if (player && player !== this.#player) {
+      this.#player = player
+      this.#stops.push(player.subscribe(() => this.#lookSoon()))
+    }
+    this.#due ??= setTimeout(() => this.#look(), SAY_EVERY_MS / 2)
+  }
+
+  #look(): void {
+    clearTimeout(this.#due)
+    this.#due = undefined
+    const { projectId, trackId } = this.#page
+    const { heard } = listening.state()
+    const projects = new Set([projectId, heard?.projectId].filter((id) => id !== undefined))
+    for (const gone of [...this.#said.keys()].filter((id) => !projects.has(id))) {
+      this.#said.delete(gone)
+      this.#people.leave(`project:${gone}`)
+    }
+    for (const id of projects) this.#say(id, this.#placeIn(id, id === projectId ? trackId : undefined))
+  }
+
+  #say(projectId: string, place: Place): void {
+    const said = this.#said.get(projectId)
+    const now = performance.now()
+    if (said && isSame(said, place, now)) return
+    if (said && now - said.at < SAY_EVERY_MS) return void (this.#due ??= setTimeout(() => this.#look(), SAY_EVERY_MS))
+    this.#said.set(projectId, { place, at: now })
+    this.#people.say(`project:${projectId}`, place)
+  }
+
+  #placeIn(projectId: string, openTrackId: string | undefined): Place {
+    const { heard, player } = listening.state()
+    const snapshot = player?.snapshot()
+    // What is paused on another track matters less than what one looks at.
+    const hears = heard?.projectId === projectId && (openTrackId === undefined || heard.trackId === openTrackId || snapshot?.wantsToPlay === true)
+    if (!hears) return { trackId: openTrackId ?? null, versionId: null, isPlaying: false, position: 0, speed: 1, stepMs: null }
+    // In a blind test nobody may tell which version it is, and a comparison is of several.
+    const isVeiled = heard.isVeiled === true || snapshot?.deck !== undefined
+    return {
+      trackId: heard.trackId, versionId: isVeiled ? null : heard.versionId, isPlaying: snapshot?.phase === 'playing', position: Math.max(0, player?.position() ?? 0),
+      speed: snapshot?.speed ?? 1, stepMs: this.#stepMs,
+    }
+  }
+}
+
+function isSame({ place, at }: Said, next: Place, now: Milliseconds): boolean {
+  const { position, ...rest } = place
+  const { position: nextPosition, ...nextRest } = next
+  return JSON.stringify(rest) === JSON.stringify(nextRest) && Math.abs(positionAt({ position, isPlaying: place.isPlaying, speed: place.speed, at, loop: null }, now) - nextPosition) < OFF_SECONDS
+}
+
+const lit = new WeakMap<PeopleHere, PlaceBeacon>()
+
+/** One for each connection. */
+export function placeBeacon(people: PeopleHere): PlaceBeacon {
+  const beacon = lit.get(people) ?? new PlaceBeacon(people)
+  lit.set(people, beacon)
+  return beacon
+}
