@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from './features.ts'
-import { openWorld, type World } from '#testing/world.ts'
-import type { Method } from '#shared/contract.ts'
+import { GuestBrowser } from '#testing/guest-browser.ts'
+import { openWorld, type Asking, type World } from '#testing/world.ts'
+import type { GuestMay, Method } from '#shared/contract.ts'
 
 type Key = `${Method} /${string}`
 const routes = contracts.flatMap((contract) => Object.entries(contract).map(([key, spec]) => ({ key: key as Key, spec })))
@@ -13,6 +14,7 @@ const deeper = inProject.filter(({ key }) => /:projectId\/.*:/.test(key))
 let world: World
 /** Ids of things in Stan's own project, which Olga's project must never open. */
 let foreign: Record<string, string>
+let guests: Guests
 
 beforeAll(async () => {
   world = await openWorld()
@@ -20,12 +22,13 @@ beforeAll(async () => {
   const track = await world.as('stan', 'POST /api/projects/:projectId/tracks', { params: stan, body: { title: 'Bus Stop' } })
   const task = await world.as('stan', 'POST /api/projects/:projectId/tasks', { params: stan, body: { title: 'Tune the bus' } })
   const invite = await world.as('stan', 'POST /api/projects/:projectId/invites', { params: stan, body: {} })
-  foreign = { noteId: 'nowhere', trackId: track.body.id, taskId: task.body.id, inviteId: invite.body.id, userId: 'stan', versionId: 'nowhere', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0' }
+  foreign = { noteId: 'nowhere', trackId: track.body.id, taskId: task.body.id, inviteId: invite.body.id, userId: 'stan', versionId: 'nowhere', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0', shareId: 'nowhere' }
+  guests = await inviteGuests()
 })
 afterAll(() => world.close())
 
 /** A body that passes the shape, so that the refusal is about access and nothing else. */
-const body = { text: 'x', ticked: true, name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'one', versionB: 'other', versionId: 'nowhere', level: 'none', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true, reviewerIds: ['stan'], decision: 'approved', seenAt: 1, notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }] }
+const body = { text: 'x', ticked: true, name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'one', versionB: 'other', versionId: 'nowhere', level: 'none', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true, items: [], what: { kind: 'project', latestOnly: false }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, reviewerIds: ['stan'], decision: 'approved', seenAt: 1, notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }] }
 const headersOf = (key: string) => (key.includes('/uploads') ? { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-metadata': `filename ${btoa('a.wav')}`, ...(key.startsWith('PATCH') && { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }) } : {})
 const bodyOf = (key: string) => (key.startsWith('GET') || key.startsWith('HEAD') || key.startsWith('DELETE') ? undefined : key.includes('/uploads') ? undefined : key.endsWith('/state') ? { state: 'open' } : body)
 const queryOf = (key: string): Readonly<Record<string, string>> => (key.startsWith('GET') && key.endsWith('/notes') ? { version: 'nowhere' } : key.startsWith('POST') && key.endsWith('/attachments') ? { fileName: 'x' } : {})
@@ -58,5 +61,108 @@ describe.each(deeper)('$key', ({ key }) => {
   test('does not open another project’s things through one’s own project', async () => {
     const answer = await world.as('olga', key, { params: foreign, body: bodyOf(key), query: queryOf(key), headers: headersOf(key) })
     expect(answer.status).toBe(404)
+  })
+})
+
+/** Links into Olga's project, each with somebody inside, and things that lie beyond the first one's reach. */
+interface Guests {
+  /** One track of two, with everything allowed there. */
+  readonly free: GuestBrowser
+  /** The same, with nothing allowed but to listen. */
+  readonly bound: GuestBrowser
+  readonly shut: readonly { readonly how: string, readonly browser: GuestBrowser }[]
+  /** Of the project's other track. */
+  readonly beyond: Readonly<Record<string, string>>
+  readonly within: Readonly<Record<string, string>>
+}
+
+async function inviteGuests(): Promise<Guests> {
+  const thing = async (name: string) => {
+    const { body: track } = await world.as('olga', 'POST /api/projects/:projectId/tracks', { body: { title: name } })
+    await world.services.database.db
+      .insertInto('versions')
+      .values({ id: `${name}1`, project_id: world.here['projectId'] ?? '', track_id: track.id, number: 1, sequence: name === 'kiln' ? 1 : 2, label: '', changelog: '', uploaded_by: 'ed', file_name: 'a.wav', size_bytes: 1, sha256: 'ab', storage_key: name, state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: 1, deleted_at: null })
+      .execute()
+    const { body: note } = await world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: track.id }, body: { versionId: `${name}1`, fromSeconds: 1, toSeconds: null, body: name } })
+    return { trackId: track.id, versionId: `${name}1`, noteId: note.id }
+  }
+  const [within, beyond] = [await thing('kiln'), await thing('salt')]
+  const may = (all: boolean) => ({ comment: all, seeNotes: all, approve: all, download: all, upload: all })
+  const link = async (all: boolean) => (await world.as('olga', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'tracks', trackIds: [within.trackId], latestOnly: false }, may: may(all) } })).body.items[0]
+  const inside = async ({ url }: { url: string }) => {
+    const browser = new GuestBrowser(world)
+    await browser.open(url)
+    await browser.say('Ann')
+    return browser
+  }
+  const shutting = async (how: string, shut: (params: { shareId: string }) => Promise<unknown>) => {
+    const made = await link(true)
+    const browser = await inside(made)
+    await shut({ shareId: made.id })
+    return { how, browser }
+  }
+  const shut = [
+    await shutting('revoked', (params) => world.as('olga', 'DELETE /api/projects/:projectId/shares/:shareId', { params })),
+    await shutting('rotated', (params) => world.as('olga', 'POST /api/projects/:projectId/shares/:shareId/rotate', { params })),
+    await shutting('expired', (params) => world.as('olga', 'PATCH /api/projects/:projectId/shares/:shareId', { params, body: { expiresAt: 1 } })),
+    await shutting('locked', (params) => world.as('olga', 'PATCH /api/projects/:projectId/shares/:shareId', { params, body: { password: 'seaglass' } })),
+  ]
+  const elsewhere = { noteId: 'nowhere', taskId: 'nowhere', inviteId: 'nowhere', userId: 'ed', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0', shareId: 'nowhere' }
+  return { free: await inside(await link(true)), bound: await inside(await link(false)), shut, within: { ...elsewhere, ...within }, beyond: { ...elsewhere, ...beyond } }
+}
+
+/** With a body that names the same things as the path. */
+const asked = (key: string, ids: Readonly<Record<string, string>>): Asking => {
+  const sent = bodyOf(key)
+  const named = sent && 'versionId' in sent ? { ...sent, versionId: ids['versionId'] ?? 'nowhere' } : sent
+  return { params: ids, body: named, query: key.startsWith('GET') && key.endsWith('/notes') ? { version: ids['versionId'] ?? 'nowhere' } : queryOf(key), headers: headersOf(key) }
+}
+const forGuests = inProject.flatMap(({ key, spec }) => (spec.guests ? [{ key, may: spec.guests as GuestMay }] : []))
+const notForGuests = inProject.filter(({ spec }) => !spec.guests)
+
+test('routes are for guests or not, and there are some of both', () => expect(Math.min(forGuests.length, notForGuests.length)).toBeGreaterThan(10))
+
+describe.each(guarded)('$key', ({ key }) => {
+  test('is no guest’s by the project’s own name', async () => {
+    const answer = await guests.free.ask(key, { ...asked(key, guests.within), params: { ...guests.within, projectId: world.here['projectId'] ?? '' } })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe.each(inProject)('$key', ({ key }) => {
+  test('does not exist for a guest whose link does not work any more, nor for one of another link', async () => {
+    const nothing = await guests.free.ask(key, { ...asked(key, guests.within), params: { ...guests.within, projectId: 's_nosuchlink' } })
+    for (const { how, browser } of guests.shut) {
+      const answer = await browser.ask(key, asked(key, guests.within))
+      expect([how, answer.status, answer.body]).toEqual([how, 404, nothing.body])
+    }
+    const strange = await guests.free.ask(key, { ...asked(key, guests.within), params: { ...guests.within, projectId: guests.bound.address } })
+    expect([strange.status, strange.body]).toEqual([404, nothing.body])
+  })
+
+  test('does not exist for somebody signed in who names a link they never opened', async () => {
+    const answer = await world.as('stan', key, { ...asked(key, guests.within), params: { ...guests.within, projectId: guests.free.address } })
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe.each(notForGuests)('$key', ({ key }) => {
+  test('does not exist for guests, whatever their link allows', async () => {
+    const answer = await guests.free.ask(key, asked(key, guests.within))
+    const nothing = await guests.free.ask(key, { ...asked(key, guests.within), params: { ...guests.within, projectId: 's_nosuchlink' } })
+    expect([answer.status, answer.body]).toEqual([404, nothing.body])
+  })
+})
+
+describe.each(forGuests.filter(({ key }) => /:projectId\/.*:/.test(key)))('$key', ({ key }) => {
+  test('opens nothing to a guest beyond what their link reaches, nor another project’s things', async () => {
+    for (const ids of [guests.beyond, foreign]) expect((await guests.free.ask(key, asked(key, ids))).status).toBe(404)
+  })
+})
+
+describe.each(forGuests.filter(({ may }) => may !== 'listen'))('$key', ({ key }) => {
+  test('is refused to a guest whose link allows only listening', async () => {
+    const answer = await guests.bound.ask(key, asked(key, guests.within))
+    expect([answer.status, ...(key.startsWith('HEAD') ? [] : [answer.body.code])]).toEqual([403, ...(key.startsWith('HEAD') ? [] : ['not_shared'])])
   })
 })

@@ -5,7 +5,7 @@ import { openAuth, type Auth } from './auth/auth.ts'
 import { serveAuth } from './auth/auth-routes.ts'
 import { identifier, type Identify } from './auth/identify.ts'
 import { authSecret } from './auth/secret.ts'
-import { addPolicies, admission, authListeners, findRights, joinFeatures, seeToAdmin, served } from './features.ts'
+import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, seeToAdmin, served } from './features.ts'
 import { serveHealth } from './health.ts'
 import { serveLive } from './realtime/live-socket.ts'
 import { answerErrors, sendRefusal } from './router/error-answers.ts'
@@ -63,10 +63,11 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   guardRequests(server, origins)
   logRequests(server)
   await serveAuth(server, { auth, admit: admission(services, setupToken), services })
-  await serveLive(server, { services, identify, findRights, origins })
+  const guests = guestDoor(services)
+  await serveLive(server, { services, identify, findRights, guests, origins })
   addPolicies()
   joinFeatures()
-  for (const contract of served) mount(server, { services, findRights, identify, checkAnswers }, contract)
+  for (const contract of served) mount(server, { services, findRights, guests, identify, checkAnswers }, contract)
   serveHealth(server, services)
   serveApiPage(server)
   if (webRoot) await servePages(server, webRoot)

@@ -41,6 +41,10 @@ import { sampleProjectJobs } from '#features/sample-project/server/sample-projec
 import { serveSampleProject } from '#features/sample-project/server/sample-project.routes.ts'
 import { searchRoutes } from '#features/search/search.contract.ts'
 import { serveSearch } from '#features/search/server/search.routes.ts'
+import { guestDoor } from '#features/shares/server/share-visits.ts'
+import { serveShares } from '#features/shares/server/shares.routes.ts'
+import { shareRoutes } from '#features/shares/shares.contract.ts'
+import { sharePolicy } from '#features/shares/shares.policy.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { versionStartRoutes } from '#features/tasks/version-starts.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
@@ -66,16 +70,17 @@ import type { Services } from './services.ts'
 
 export { admission } from '#features/account/server/admission.queries.ts'
 export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.jobs.ts'
+export { guestDoor }
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveApprovals, serveMarkers, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, approvalRoutes, markerRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
-  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)
+  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)
 }
 
 /** What moves in one transaction across features, from the later to the earlier. */

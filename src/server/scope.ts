@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import type { GuestMay } from '#shared/contract.ts'
 import { allows, type Rights } from '#shared/roles.ts'
 import { refused } from '#shared/errors.ts'
 import { policyDemand } from './access-table.ts'
@@ -33,6 +35,55 @@ export interface UserScope extends VisitorScope {
 
 export interface ProjectScope extends UserScope, Rights {
   readonly projectId: string
+  /** There for who came by a share link: whatever opens or lists things keeps within it. */
+  readonly share?: ShareReach
+}
+
+/** How far a share link reaches, and what it lets one do there. */
+export interface ShareReach {
+  readonly shareId: string
+  /** Whose visit it is. */
+  readonly guestId: string
+  /** What the link calls the project, whose own id its guests never see. */
+  readonly address: string
+  /** Null for every track. */
+  readonly trackIds: readonly string[] | null
+  /** The one version it opens, where it names one. */
+  readonly versionId: string | null
+  /** Of each track only the version that everybody hears. */
+  readonly latestOnly: boolean
+  readonly may: Readonly<Record<GuestMay, boolean>>
+  /** Whether the words of others are shown. */
+  readonly seesNotes: boolean
+}
+
+/** Somebody inside by a share link, looked up anew for every request. */
+export interface GuestVisit extends Rights {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly share: ShareReach
+}
+
+/** The way in by share links. */
+export interface GuestDoor {
+  /** Carries a guest's cookie that we signed; says nothing of what it opens. */
+  readonly isGuest: (request: FastifyRequest) => boolean
+  /** The visit that an address stands for, while its link works. `user` is who is signed in besides. */
+  readonly findVisit: (request: FastifyRequest, address: string, user: Actor | undefined) => Promise<GuestVisit | undefined>
+  /** Counts a download that has begun. */
+  readonly noteDownload: (visit: GuestVisit, trackId: string) => Promise<void>
+}
+
+/** Ids of ours have no underscore: no project is called so. */
+export const SHARE_ADDRESS = 's_'
+
+export function isShareAddress(projectId: string): boolean {
+  return projectId.startsWith(SHARE_ADDRESS)
+}
+
+/** What the asker calls the project, for addresses in answers. */
+export function addressOf({ projectId, share }: Pick<ProjectScope, 'projectId' | 'share'>): string {
+  return share?.address ?? projectId
 }
 
 /** A scope of the server's own work (jobs, sweeps): everything, on nobody's behalf. */
@@ -65,6 +116,11 @@ export async function projectScope(scope: UserScope, projectId: string, action: 
   if (!rights) throw refused.not_found()
   if (!allows(rights, policyDemand(action))) throw refused.forbidden()
   return { ...scope, ...rights, projectId }
+}
+
+/** Only what the link allows; that the route is for guests at all, the router has seen to. */
+export function guestScope(ground: Ground, { actor, projectId, share, role, mayDownload }: GuestVisit): ProjectScope {
+  return { ...userScope(ground, actor), role, mayDownload, projectId, share }
 }
 
 /** For work that no request asked for. Effects wait for the transaction that `change` opens. */

@@ -8,9 +8,16 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPT
  */
 export type Access = 'public' | 'signed-in' | 'admin' | `${string}.${string}`
 
+/** What a share link may let its guests do; listening is what every link is for. */
+export type GuestMay = 'listen' | 'comment' | 'approve' | 'download' | 'upload'
+
 /** What both sides must agree on about one route. The key of a contract is `METHOD /path/:param`. */
 export interface RouteSpec {
   readonly access: Access
+  /** Guests may call it where their link lets them do this, within its reach; without it the route does not exist for them. */
+  readonly guests?: GuestMay
+  /** The handler opens its transactions itself: it does slow work first, or writes down what it refuses. */
+  readonly ownTransactions?: true
   /** One line for the API page. */
   readonly summary: string
   readonly query?: z.ZodObject

@@ -39,6 +39,8 @@ export function refusals<const T extends ErrorTable>(table: T): { readonly [K in
 export const refused = refusals({
   unauthorized: [401, 'Sign in to go on.'],
   forbidden: [403, 'Your role does not allow this. Ask an owner of the project.'],
+  not_shared: [403, 'This link does not allow that. Ask the person who sent it.'],
+  nameless: [403, 'Say your name first, so that they know who it is from.'],
   not_found: [404, 'This does not exist, or you have no access to it.'],
   conflict: [409, 'Somebody changed this in the meantime. Look again and retry.'],
   key_reused: [422, 'This Idempotency-Key was used for another request.'],

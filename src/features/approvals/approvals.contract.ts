@@ -106,8 +106,9 @@ export const approvalRoutes = contract({
     answer: Done,
   },
   [`DELETE ${trackPath}/versions/:versionId/reviewers/:reviewerId` as const]: { access: 'approval.ask', summary: 'Stop asking somebody to approve a version', answer: Done },
+  [`GET ${trackPath}/decisions` as const]: { access: 'approval.view', guests: 'approve', summary: 'What oneself decided about a track, the last first', answer: z.object({ items: z.array(ApprovalDecision), nextCursor: z.null() }) },
   [`POST ${trackPath}/decisions` as const]: {
-    access: 'approval.decide',
+    access: 'approval.decide', guests: 'approve',
     summary: 'Approve a version or ask for changes. With words, asking for changes also leaves a note at fromSeconds',
     body: z.object({ versionId: Id, decision: z.enum(approvalDecisions), body: words(10_000).trim().default(''), fromSeconds: z.number().nonnegative().max(360_000).default(0) }),
     answer: ApprovalDecision,

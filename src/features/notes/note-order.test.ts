@@ -35,7 +35,7 @@ test('the verified are listed only among all', () => {
 })
 
 test('notes are found by their author, and by words also of an answer', () => {
-  const reply = { id: 'r', authorId: 'ed', authorName: 'Ed', body: 'Ducking the GUITAR', mentions: [], reactions: [], attachments: [], createdAt: 0, editedAt: null }
+  const reply = { id: 'r', authorId: 'ed', authorName: 'Ed', body: 'Ducking the GUITAR', byGuest: false, mentions: [], reactions: [], attachments: [], createdAt: 0, editedAt: null }
   const notes = [note('a', 1, { replies: [reply] }), note('b', 2, { authorId: 'ed' })]
   expect(ids(filterNotes(notes, { ...everyNote, find: 'guitar' }))).toEqual(['a'])
   expect(ids(filterNotes(notes, { ...everyNote, author: 'ed' }))).toEqual(['b'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleNote } from './note-sample.ts'
 import { isNew, seenUpTo, shownKey } from './note-unread.ts'
 
-const said = (authorId: string, createdAt: number) => ({ id: `r${createdAt}`, authorId, authorName: authorId, body: '', mentions: [], reactions: [], attachments: [], createdAt, editedAt: null })
+const said = (authorId: string, createdAt: number) => ({ id: `r${createdAt}`, authorId, authorName: authorId, byGuest: false, body: '', mentions: [], reactions: [], attachments: [], createdAt, editedAt: null })
 const note = (id: string, createdAt: number, replies = [] as ReturnType<typeof said>[]) => sampleNote(id, 1, { authorId: 'cora', createdAt, replies })
 
 describe('a note is new', () => {

@@ -63,6 +63,8 @@ const Said = z.object({
   authorId: Id,
   /** Null once the account is deleted. */
   authorName: z.string().nullable(),
+  /** Came by a share link and has no account. */
+  byGuest: z.boolean(),
   body: z.string(),
   /** Who is named in it, in the words it names them by. */
   mentions: z.array(z.object({ userId: Id, name: z.string() })),
@@ -124,28 +126,28 @@ const notePath = '/api/projects/:projectId/notes/:noteId' as const
 
 export const noteRoutes = contract({
   'GET /api/projects/:projectId/tracks/:trackId/notes': {
-    access: 'note.view',
+    access: 'note.view', guests: 'listen',
     summary: 'Every note of a track, oldest first, with its place on a version: own notes, and those of earlier versions that are not settled before it',
     query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(200), version: Id, ids: z.string().max(3300).regex(/^[A-Za-z0-9_,-]+$/).optional().describe('Only these notes, divided by commas') }),
     answer: page(Note),
   },
   'POST /api/projects/:projectId/tracks/:trackId/notes': {
-    access: 'note.add',
+    access: 'note.add', guests: 'comment',
     summary: 'Write a note on a version, at a moment or (with toSeconds) on a range',
     body: NoteWords.extend({ ...withFiles, versionId: Id }).refine(saysSomething, nothingSaid),
     answer: Note,
   },
-  [`POST ${notePath}/replies` as const]: { access: 'note.add', summary: 'Answer a note', body: z.object(withFiles).refine(saysSomething, nothingSaid), answer: NoteReply },
-  [`PATCH ${notePath}` as const]: { access: 'note.add', summary: 'Change one’s own note, or the words of one’s own reply', body: NoteChange, answer: Done },
-  'GET /api/projects/:projectId/tracks/:trackId/notes/seen': { access: 'note.view', summary: 'Up to which moment the asker has seen the notes of a track', answer: NotesSeen },
-  'PUT /api/projects/:projectId/tracks/:trackId/notes/seen': { access: 'note.view', summary: 'Remember that the asker has seen the notes of a track up to a moment; never goes back', body: z.object({ seenAt: InstantMs.nonnegative() }), answer: NotesSeen },
-  [`DELETE ${notePath}` as const]: { access: 'note.add', summary: 'Delete one’s own note or reply; owners any', answer: Done },
-  [`POST ${notePath}/restore` as const]: { access: 'note.add', summary: 'Bring a deleted note or reply back', answer: Done },
+  [`POST ${notePath}/replies` as const]: { access: 'note.add', guests: 'comment', summary: 'Answer a note', body: z.object(withFiles).refine(saysSomething, nothingSaid), answer: NoteReply },
+  [`PATCH ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Change one’s own note, or the words of one’s own reply', body: NoteChange, answer: Done },
+  'GET /api/projects/:projectId/tracks/:trackId/notes/seen': { access: 'note.view', guests: 'listen', summary: 'Up to which moment the asker has seen the notes of a track', answer: NotesSeen },
+  'PUT /api/projects/:projectId/tracks/:trackId/notes/seen': { access: 'note.view', guests: 'listen', summary: 'Remember that the asker has seen the notes of a track up to a moment; never goes back', body: z.object({ seenAt: InstantMs.nonnegative() }), answer: NotesSeen },
+  [`DELETE ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Delete one’s own note or reply; owners any', answer: Done },
+  [`POST ${notePath}/restore` as const]: { access: 'note.add', guests: 'comment', summary: 'Bring a deleted note or reply back', answer: Done },
   [`PUT ${notePath}/state` as const]: {
-    access: 'note.add',
+    access: 'note.add', guests: 'comment',
     summary: 'Fixed in a version (editors), verified or open again (its author)',
     body: z.discriminatedUnion('state', [z.object({ state: z.literal('fixed'), versionId: Id }), z.object({ state: z.enum(['verified', 'open']) })]),
     answer: Done,
   },
-  [`PUT ${notePath}/reactions` as const]: { access: 'note.add', summary: 'Choose an emoji for a note or reply, or take it back', body: z.object({ emoji: z.enum(noteReactions), chosen: z.boolean() }), answer: Done },
+  [`PUT ${notePath}/reactions` as const]: { access: 'note.add', guests: 'comment', summary: 'Choose an emoji for a note or reply, or take it back', body: z.object({ emoji: z.enum(noteReactions), chosen: z.boolean() }), answer: Done },
 })

@@ -10,4 +10,5 @@ export const noteErrors = refusals({
   'attachment.empty': [400, 'The file is empty.'],
   'attachment.broken_off': [400, 'The file did not arrive whole. Send it again.'],
   'attachment.gone': [409, 'A file of this note is no longer there. Attach it again.'],
+  'note.too_many': [429, 'This link has brought much in the last hour. Wait a while and send it again.'],
 })

@@ -62,16 +62,16 @@ const ZipVersions = z.enum(['current', 'all'])
  * failed 409 `rendition.failed` until POST asks once more.
  */
 export const renditionRoutes = contract({
-  [`GET ${versionPath}/renditions` as const]: { access: 'track.listen', summary: 'What has been made of a version and what can be', answer: z.object({ items: z.array(Rendition) }) },
-  [`POST ${versionPath}/renditions` as const]: { access: 'track.listen', summary: 'Ask for a rendition; answers how far it is', body: RenditionWish, answer: Rendition },
-  [`GET ${versionPath}/opus` as const]: { access: 'track.listen', summary: 'Opus packets for slow lines, by byte ranges (docs/formats/frame-index.md)', answer: 'raw' },
-  [`GET ${versionPath}/opus/index` as const]: { access: 'track.listen', summary: 'Where each Opus packet lies (docs/formats/frame-index.md)', answer: 'raw' },
-  [`GET ${versionPath}/resampled/stream` as const]: { access: 'track.listen', summary: 'Lossless FLAC at another sample rate, by byte ranges', query: resampled, answer: 'raw' },
-  [`GET ${versionPath}/resampled/index` as const]: { access: 'track.listen', summary: 'Where each FLAC block of it lies (docs/formats/frame-index.md)', query: resampled, answer: 'raw' },
-  [`GET ${versionPath}/flac` as const]: { access: 'track.download', summary: 'FLAC with every sample of the original and tags', answer: 'raw' },
-  [`GET ${versionPath}/mp3` as const]: { access: 'track.download', summary: 'MP3 of 320 kbit/s with tags', answer: 'raw' },
+  [`GET ${versionPath}/renditions` as const]: { access: 'track.listen', guests: 'listen', summary: 'What has been made of a version and what can be', answer: z.object({ items: z.array(Rendition) }) },
+  [`POST ${versionPath}/renditions` as const]: { access: 'track.listen', guests: 'listen', summary: 'Ask for a rendition; answers how far it is', body: RenditionWish, answer: Rendition },
+  [`GET ${versionPath}/opus` as const]: { access: 'track.listen', guests: 'listen', summary: 'Opus packets for slow lines, by byte ranges (docs/formats/frame-index.md)', answer: 'raw' },
+  [`GET ${versionPath}/opus/index` as const]: { access: 'track.listen', guests: 'listen', summary: 'Where each Opus packet lies (docs/formats/frame-index.md)', answer: 'raw' },
+  [`GET ${versionPath}/resampled/stream` as const]: { access: 'track.listen', guests: 'listen', summary: 'Lossless FLAC at another sample rate, by byte ranges', query: resampled, answer: 'raw' },
+  [`GET ${versionPath}/resampled/index` as const]: { access: 'track.listen', guests: 'listen', summary: 'Where each FLAC block of it lies (docs/formats/frame-index.md)', query: resampled, answer: 'raw' },
+  [`GET ${versionPath}/flac` as const]: { access: 'track.download', guests: 'download', summary: 'FLAC with every sample of the original and tags', answer: 'raw' },
+  [`GET ${versionPath}/mp3` as const]: { access: 'track.download', guests: 'download', summary: 'MP3 of 320 kbit/s with tags', answer: 'raw' },
   [`GET ${versionPath}/waveform` as const]: {
-    access: 'track.listen',
+    access: 'track.listen', guests: 'listen',
     summary: 'The waveform as BBC audiowaveform writes it: .dat version 2 or JSON',
     query: z.object({ format: z.enum(['dat', 'json']).default('dat'), bits: z.coerce.number().pipe(z.literal([8, 16])).default(16), samples_per_pixel: SamplesPerPixel.default(256), channels: WaveformChannels.default('mix') }),
     answer: 'raw',

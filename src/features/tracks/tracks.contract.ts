@@ -41,6 +41,8 @@ export const TrackVersion = z
     /** What was done in it, line by line. */
     changes: z.array(VersionChange),
     uploadedBy: Id.nullable(),
+    /** Of the guest who sent it by a share link, empty where none was said: proposed, and heard by everybody only once it is made current. Null for what members uploaded. */
+    guestName: z.string().nullable(),
     createdAt: InstantMs,
     fileName: z.string(),
     sizeBytes: z.number(),
@@ -106,7 +108,7 @@ export type ProjectDetails = z.infer<typeof ProjectDetails>
 const versionPath = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const
 
 export const trackRoutes = contract({
-  'GET /api/projects/:projectId': { access: 'project.view', summary: 'A project with its members, tracks and every version', answer: ProjectDetails },
+  'GET /api/projects/:projectId': { access: 'project.view', guests: 'listen', summary: 'A project with its members, tracks and every version', answer: ProjectDetails },
   'POST /api/projects/:projectId/tracks': { access: 'track.edit', summary: 'Add a track', body: z.object({ title: Name }), answer: Track },
   'POST /api/projects/:projectId/tracks/order': { access: 'track.edit', summary: 'Put the tracks in this order', body: z.object({ trackIds: z.array(Id).max(5000) }), answer: Done },
   'PATCH /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', summary: 'Rename, set the status (final locks the current version, any other unlocks), choose the current version (null follows the newest), archive or bring back', body: z.object({ title: Name, status: z.enum(trackStatuses), currentVersionId: Id.nullable(), archived: z.boolean() }).partial(), answer: Track },
@@ -117,17 +119,17 @@ export const trackRoutes = contract({
   'DELETE /api/projects/:projectId/tracks/:trackId/final': { access: 'track.edit', summary: 'Unlock a final track; its status is what its approvals say', answer: Done },
   'GET /api/projects/:projectId/tracks/:trackId/trash': { access: 'version.edit', summary: 'Versions in the trash, the last deleted first', answer: z.object({ items: z.array(TrackVersion.extend({ deletedAt: InstantMs })), nextCursor: z.null() }) },
 
-  'GET /api/projects/:projectId/tracks/:trackId/download': { access: 'track.download', summary: 'The original file of the current version, or of ?version=', query: z.object({ version: Id.optional() }), answer: 'raw' },
+  'GET /api/projects/:projectId/tracks/:trackId/download': { access: 'track.download', guests: 'download', summary: 'The original file of the current version, or of ?version=', query: z.object({ version: Id.optional() }), answer: 'raw' },
   [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim(), changes: z.array(z.object({ text: Name, taskId: Id.nullable() })).max(500) }).partial(), answer: TrackVersion },
   [`DELETE ${versionPath}` as const]: { access: 'version.edit', summary: 'Put a version in the trash for 30 days', answer: Done },
   [`POST ${versionPath}/restore` as const]: { access: 'version.edit', summary: 'Take a version out of the trash', answer: TrackVersion },
   [`POST ${versionPath}/newest` as const]: { access: 'version.edit', summary: 'Make an earlier version the newest again: the next number, the same file', answer: TrackVersion },
   [`POST ${versionPath}/analysis` as const]: { access: 'version.edit', summary: 'Analyse the file again', answer: Done },
-  [`GET ${versionPath}/stream` as const]: { access: 'track.listen', summary: 'The lossless rendition, or the original where that is streamed as PCM; by byte ranges', answer: 'raw' },
-  [`GET ${versionPath}/index` as const]: { access: 'track.listen', summary: 'Where each FLAC block of the rendition lies (docs/formats/frame-index.md)', answer: 'raw' },
-  [`GET ${versionPath}/peaks` as const]: { access: 'track.listen', summary: 'The waveform pyramid, by byte ranges (docs/formats/peaks.md)', answer: 'raw' },
-  [`GET ${versionPath}/loudness` as const]: { access: 'track.listen', summary: 'Loudness, peaks, and the momentary and short-term curves (docs/formats/analysis.md)', answer: VersionLoudness },
-  [`GET ${versionPath}/energy` as const]: { access: 'track.listen', summary: 'The loudness of every 10 ms, by byte ranges (docs/formats/energy-grid.md)', answer: 'raw' },
-  [`POST ${versionPath}/spectrogram` as const]: { access: 'track.listen', summary: 'Ask for the spectrogram: whether it is there, or else its making is begun', body: z.object({ channels: z.enum(spectrogramChannels) }), answer: Spectrogram },
-  [`GET ${versionPath}/spectrogram` as const]: { access: 'track.listen', summary: 'The spectrogram, by byte ranges, once it is made (docs/formats/spectrogram.md)', query: z.object({ channels: z.enum(spectrogramChannels).default('mix') }), answer: 'raw' },
+  [`GET ${versionPath}/stream` as const]: { access: 'track.listen', guests: 'listen', summary: 'The lossless rendition, or the original where that is streamed as PCM; by byte ranges', answer: 'raw' },
+  [`GET ${versionPath}/index` as const]: { access: 'track.listen', guests: 'listen', summary: 'Where each FLAC block of the rendition lies (docs/formats/frame-index.md)', answer: 'raw' },
+  [`GET ${versionPath}/peaks` as const]: { access: 'track.listen', guests: 'listen', summary: 'The waveform pyramid, by byte ranges (docs/formats/peaks.md)', answer: 'raw' },
+  [`GET ${versionPath}/loudness` as const]: { access: 'track.listen', guests: 'listen', summary: 'Loudness, peaks, and the momentary and short-term curves (docs/formats/analysis.md)', answer: VersionLoudness },
+  [`GET ${versionPath}/energy` as const]: { access: 'track.listen', guests: 'listen', summary: 'The loudness of every 10 ms, by byte ranges (docs/formats/energy-grid.md)', answer: 'raw' },
+  [`POST ${versionPath}/spectrogram` as const]: { access: 'track.listen', guests: 'listen', summary: 'Ask for the spectrogram: whether it is there, or else its making is begun', body: z.object({ channels: z.enum(spectrogramChannels) }), answer: Spectrogram },
+  [`GET ${versionPath}/spectrogram` as const]: { access: 'track.listen', guests: 'listen', summary: 'The spectrogram, by byte ranges, once it is made (docs/formats/spectrogram.md)', query: z.object({ channels: z.enum(spectrogramChannels).default('mix') }), answer: 'raw' },
 })

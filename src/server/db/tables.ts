@@ -4,6 +4,7 @@ import type { InboxTables } from '#features/inbox/server/inbox.tables.ts'
 import type { NoteTables } from '#features/notes/server/notes.tables.ts'
 import type { ProjectTables } from '#features/projects/server/projects.tables.ts'
 import type { RenditionTables } from '#features/renditions/server/renditions.tables.ts'
+import type { ShareTables } from '#features/shares/server/shares.tables.ts'
 import type { TaskTables } from '#features/tasks/server/tasks.tables.ts'
 import type { TrackTables } from '#features/tracks/server/tracks.tables.ts'
 import type { TransferTables } from '#features/transfers/server/transfers.tables.ts'
@@ -11,7 +12,7 @@ import type { OrganizationTables } from '#features/organizations/server/organiza
 import type { AccountFarewellTable, AccountTable, AnswerTable, EventTable, JobTable, LimitTable, MigrationTable, ServerSettingTable, SessionTable, StandingTable, StreamTable, UserSettingTable, UserTable, VerificationTable } from './platform.tables.ts'
 
 /** Every table there is. Features declare their own columns. */
-export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, ApprovalTables, TaskTables, TransferTables, OrganizationTables, InboxTables {
+export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, ShareTables, ApprovalTables, TaskTables, TransferTables, OrganizationTables, InboxTables {
   user: UserTable
   session: SessionTable
   account: AccountTable

@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StreamName } from '#shared/events.ts'
 import { LiveEar } from '#testing/live-ear.ts'
+import { noGuests } from '#testing/no-guests.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { serveLive } from './live-socket.ts'
 
@@ -229,6 +230,7 @@ test('a connection that goes before its session is found leaves nothing behind',
       return { userId: 'lin', name: 'Lin', email: 'lin@example.com', emailVerified: true, isAdmin: false }
     },
     findRights: async () => undefined,
+    guests: noGuests,
     origins: () => [],
   })
   const { port, hostname } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

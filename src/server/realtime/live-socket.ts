@@ -4,7 +4,8 @@ import type { WebSocket } from 'ws'
 import type { LiveMessage, LiveRequest, StreamName } from '#shared/events.ts'
 import type { Identify } from '../auth/identify.ts'
 import { eventsAfter, lastSeq } from '../events/events.queries.ts'
-import { userScope, type Actor, type FindRights } from '../scope.ts'
+import { isShareAddress, userScope, type Actor, type FindRights, type GuestDoor } from '../scope.ts'
+import { GuestStreams } from './guest-streams.ts'
 import type { Services } from '../services.ts'
 import { LiveHall, type Ear } from './live-hall.ts'
 import { livePerson, liveNow } from './live-person.ts'
@@ -34,6 +35,7 @@ interface LiveParts {
   readonly services: Services
   readonly identify: Identify
   readonly findRights: FindRights
+  readonly guests: GuestDoor
   readonly origins: () => readonly string[]
 }
 
@@ -53,7 +55,7 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
     const actor = await parts.identify(request)
     // Gone meanwhile: nothing would ever end what is started below.
     if (socket.readyState !== socket.OPEN) return
-    if (!actor) return socket.close(4401, 'unauthorized')
+    if (!actor && !parts.guests.isGuest(request)) return socket.close(4401, 'unauthorized')
     socket.off('message', collect)
     new LiveConnection(socket, request, actor, { ...parts, hall }).open(early)
   })
@@ -66,9 +68,12 @@ interface ConnectionParts extends LiveParts {
 class LiveConnection {
   readonly #socket: WebSocket
   readonly #request: FastifyRequest
-  readonly #actor: Actor
+  /** Undefined for guests, who follow nothing but what share links open. */
+  readonly #actor: Actor | undefined
+  readonly #guestStreams: GuestStreams
   readonly #parts: ConnectionParts
-  readonly #ear: Ear
+  /** Guests are not shown as being here. */
+  readonly #ear: Ear | undefined
   readonly #maySay = messageAllowance(SAYING, liveNow)
   /** The last event sent of each followed stream. */
   readonly #cursors = new Map<StreamName, number>()
@@ -79,17 +84,22 @@ class LiveConnection {
   #asked = 0
   #rechecking = false
 
-  constructor(socket: WebSocket, request: FastifyRequest, actor: Actor, parts: ConnectionParts) {
+  constructor(socket: WebSocket, request: FastifyRequest, actor: Actor | undefined, parts: ConnectionParts) {
     this.#socket = socket
     this.#request = request
     this.#actor = actor
     this.#parts = parts
-    this.#ear = { id: parts.services.newId(), person: livePerson(actor), hear: (text) => this.#sendText(text) }
+    this.#ear = actor && { id: parts.services.newId(), person: livePerson(actor), hear: (text) => this.#sendText(text) }
+    this.#guestStreams = new GuestStreams({ db: parts.services.database.db, find: (address) => parts.guests.findVisit(request, address, actor), send: (message) => this.#send(message) })
   }
 
   open(early: readonly string[]): void {
     const { services: { bus }, hall } = this.#parts
-    const offWake = bus.onWake((stream) => this.#cursors.has(stream) && this.#deliverLater(stream))
+    const ear = this.#ear
+    const offWake = bus.onWake((stream) => {
+      if (this.#cursors.has(stream)) this.#deliverLater(stream)
+      if (this.#guestStreams.follows(stream)) this.#later(() => this.#guestStreams.deliver(stream))
+    })
     const offTick = bus.onTick((tick) => this.#cursors.has(tick.stream) && this.#send({ type: 'progress', ...tick }))
     let alive = true
     const beat = setInterval(() => {
@@ -101,8 +111,8 @@ class LiveConnection {
     let askedAt = heardAt
     const recheck = setInterval(() => {
       this.#recheckLater()
-      if (!hall.isHere(this.#ear)) return void (heardAt = liveNow())
-      if (liveNow() - heardAt >= FAINT_MS) hall.fade(this.#ear)
+      if (!ear || !hall.isHere(ear)) return void (heardAt = liveNow())
+      if (liveNow() - heardAt >= FAINT_MS) hall.fade(ear)
       if (liveNow() - askedAt < PULSE_MS) return
       askedAt = liveNow()
       this.#socket.ping()
@@ -110,7 +120,7 @@ class LiveConnection {
     this.#socket.on('pong', () => {
       alive = true
       heardAt = liveNow()
-      hall.revive(this.#ear)
+      if (ear) hall.revive(ear)
     })
     this.#socket.on('message', (message: Buffer) => this.#receive(message.toString()))
     this.#socket.on('close', () => {
@@ -119,7 +129,7 @@ class LiveConnection {
       clearInterval(beat)
       clearInterval(recheck)
       this.#cursors.clear()
-      hall.drop(this.#ear)
+      if (ear) hall.drop(ear)
     })
     for (const message of early) this.#receive(message)
   }
@@ -141,13 +151,15 @@ class LiveConnection {
 
   async #heed(message: Exclude<LiveRequest, { type: 'ping' | 'clock' }>): Promise<void> {
     const { stream } = message
+    const [, id = ''] = stream.split(':')
+    if (isShareAddress(id)) return message.type === 'follow' || message.type === 'unfollow' ? this.#guestStreams.heed(message) : this.#send({ type: 'lost', stream })
     if (message.type === 'follow') return this.#follow(stream, message.cursor)
     if (message.type === 'unfollow') {
       this.#cursors.delete(stream)
-      return this.#parts.hall.away(this.#ear, stream)
+      return this.#leave(stream)
     }
     // What one may follow is looked at again all the time; to anything else nothing is said.
-    if (!this.#cursors.has(stream)) return this.#send({ type: 'lost', stream })
+    if (!this.#ear || !this.#cursors.has(stream)) return this.#send({ type: 'lost', stream })
     if (message.type === 'here') this.#parts.hall.here(this.#ear, stream, message.place)
     else if (message.type === 'away') this.#parts.hall.away(this.#ear, stream)
     else this.#parts.hall.act(this.#ear, stream, message.trackId, message.act)
@@ -191,18 +203,24 @@ class LiveConnection {
   }
 
   async #recheck(): Promise<void> {
-    if (!(await this.#parts.identify(this.#request))) return this.#socket.close(4401, 'unauthorized')
+    if (this.#actor && !(await this.#parts.identify(this.#request))) return this.#socket.close(4401, 'unauthorized')
+    await this.#guestStreams.recheck()
     for (const stream of this.#cursors.keys()) if (!(await this.#mayFollow(stream))) this.#lose(stream)
   }
 
   #lose(stream: StreamName): void {
     this.#cursors.delete(stream)
-    this.#parts.hall.away(this.#ear, stream)
+    this.#leave(stream)
     this.#send({ type: 'lost', stream })
+  }
+
+  #leave(stream: StreamName): void {
+    if (this.#ear) this.#parts.hall.away(this.#ear, stream)
   }
 
   async #mayFollow(stream: StreamName): Promise<boolean> {
     const [kind, id = ''] = stream.split(':')
+    if (!this.#actor) return false
     if (kind === 'user') return id === this.#actor.userId
     const { services, findRights } = this.#parts
     const scope = userScope({ services, db: services.database.db, afterCommit: (effect) => effect() }, this.#actor)

@@ -5,7 +5,7 @@ import type { RouteSpec } from '#shared/contract.ts'
 import { Refusal, refused } from '#shared/errors.ts'
 import { Id } from '#shared/shapes.ts'
 import { policyDemand } from '../access-table.ts'
-import { projectScope, userScope, visitorScope, type Actor, type FindRights, type VisitorScope } from '../scope.ts'
+import { guestScope, isShareAddress, projectScope, userScope, visitorScope, type Actor, type FindRights, type GuestDoor, type GuestVisit, type VisitorScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { answerOnce } from './answer-once.ts'
 import type { ServedContract } from './route-table.ts'
@@ -13,6 +13,7 @@ import type { ServedContract } from './route-table.ts'
 export interface RouterParts {
   readonly services: Services
   readonly findRights: FindRights
+  readonly guests: GuestDoor
   /** Who a request comes from, by its session in the database; undefined for a visitor. */
   readonly identify: (request: FastifyRequest) => Promise<Actor | undefined>
   /** Answers are checked against their contract in tests, where a mistake should show. */
@@ -28,8 +29,8 @@ export function mount(app: FastifyInstance, parts: RouterParts, served: ServedCo
     if (isProjectAction(spec)) {
       policyDemand(spec.access)
       if (!url.includes('/:projectId')) throw new Error(`${key} asks for ${spec.access} but names no project`)
-    }
-    const changes = method !== 'GET' && method !== 'HEAD' && spec.answer !== 'raw'
+    } else if (spec.guests) throw new Error(`${key} is for guests but names no project`)
+    const changes = method !== 'GET' && method !== 'HEAD' && spec.answer !== 'raw' && !spec.ownTransactions
     app.route({ method, url, exposeHeadRoute: method === 'GET' && spec.answer === 'raw', handler: (request, reply) => answer({ parts, spec, handler, key, changes, request, reply }) })
   }
 }
@@ -46,19 +47,22 @@ interface Call {
 
 async function answer(call: Call): Promise<unknown> {
   const { parts, spec, request, reply } = call
-  const actor = await parts.identify(request)
+  const user = await parts.identify(request)
+  const visit = await openVisit(call, user)
+  const actor = visit?.actor ?? user
   if (spec.access !== 'public' && !actor) throw refused.unauthorized()
   // Parts of files are handed on unread, for the routes that read them themselves.
   if (spec.answer !== 'raw' && request.body instanceof Readable) throw refused.content_type()
   if (!call.changes) {
-    const result = await run(call, { db: parts.services.database.db, afterCommit: (effect) => effect() }, actor)
+    const result = await run(call, { db: parts.services.database.db, afterCommit: (effect) => effect() }, actor, visit)
+    if (visit && spec.guests === 'download') await noteDownload(call, visit)
     return spec.answer === 'raw' ? reply : reply.send(result)
   }
 
   const effects: (() => void)[] = []
   const result = await parts.services.database.db.transaction().execute((db) => {
     const ground = { db, afterCommit: (effect: () => void) => void effects.push(effect) }
-    return answerOnce({ db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor))
+    return answerOnce({ db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
   })
   for (const effect of effects) effect()
   return reply.send(result)
@@ -66,11 +70,34 @@ async function answer(call: Call): Promise<unknown> {
 
 type Ground = Pick<VisitorScope, 'db' | 'afterCommit'>
 
-async function run(call: Call, ground: Ground, actor: Actor | undefined): Promise<unknown> {
+/**
+ * A project named by a share link's address is opened by that link alone, whoever else one may be; one that does not
+ * work is like one that never was. Routes that do not speak of guests do not exist for them.
+ */
+async function openVisit({ parts, spec, request }: Call, user: Actor | undefined): Promise<GuestVisit | undefined> {
+  const { projectId } = Params.parse(request.params)
+  if (!isProjectAction(spec) || projectId === undefined || !isShareAddress(projectId)) return undefined
+  if (!user && !parts.guests.isGuest(request)) throw refused.unauthorized()
+  const visit = await parts.guests.findVisit(request, projectId, user)
+  if (!visit || !spec.guests) throw refused.not_found()
+  if (!visit.share.may[spec.guests]) throw refused.not_shared()
+  if (spec.guests !== 'listen' && spec.guests !== 'download' && visit.actor.name === '') throw refused.nameless()
+  return visit
+}
+
+/** A download counts once, when its beginning is asked for. */
+async function noteDownload({ parts, request, reply }: Call, visit: GuestVisit): Promise<void> {
+  const { trackId } = Params.parse(request.params)
+  const { range } = request.headers
+  if (trackId === undefined || request.method !== 'GET' || reply.statusCode >= 300 || (range !== undefined && !range.startsWith('bytes=0-'))) return
+  await parts.guests.noteDownload(visit, trackId)
+}
+
+async function run(call: Call, ground: Ground, actor: Actor | undefined, visit: GuestVisit | undefined): Promise<unknown> {
   const { spec, request, reply, parts } = call
   const params = Params.parse(request.params)
   for (const value of Object.values(params)) if (!Id.safeParse(value).success) throw refused.not_found()
-  const scope = await scopeFor(call, ground, actor, params)
+  const scope = visit ? guestScope({ services: parts.services, ...ground }, visit) : await scopeFor(call, ground, actor, params)
   const context = { scope, params, query: parsed(spec.query, request.query, 'query'), body: parsed(spec.body, request.body, 'body'), request, reply }
   // route-table.ts has matched this handler with the spec that made the context.
   const result = await call.handler(context as never)

@@ -5,7 +5,7 @@ import { compareIds, compareText } from '#features/comparisons/web/compare-ids.t
 import { compareStrings } from '#features/comparisons/web/compare.strings.ts'
 import type { DeckEntry } from '#features/comparisons/web/deck-entry.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
-import { nameOf } from '#features/tracks/web/people-names.ts'
+import { uploaderOf } from '#features/tracks/web/people-names.ts'
 import { listTracks, type ListedTrack } from '#features/tracks/web/track-list.ts'
 import { heardOf } from '#features/tracks/web/version-sound.ts'
 import { text } from '#web/i18n/text.ts'
@@ -53,12 +53,12 @@ function entriesOf(project: ProjectDetails, { track, versions }: ListedTrack, ow
   return versions.flatMap((version): readonly DeckEntry[] => {
     const heard = heardOf(project, track, version)
     if (!heard) return []
-    const { label, changelog, fileName, uploadedBy, createdAt, report } = version
+    const { label, changelog, fileName, createdAt, report } = version
     return [{
       heard,
       isReference: track.id !== ownId,
       words: label || changelog.split('\n', 1)[0] || fileName,
-      by: nameOf(project.members, uploadedBy),
+      by: uploaderOf(project.members, version),
       createdAt,
       loudness: report?.loudness.integrated ?? null,
       truePeak: report?.loudness.truePeak ?? null,

@@ -22,6 +22,7 @@ import { openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
 import { useRecentPlace } from './recent-places.ts'
 import { routeStrings } from './routes.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
+import { ShareSlot } from './ShareSlot.tsx'
 import { useOpenPlace } from './use-open-place.ts'
 import { useTellLink } from './use-tell-link.ts'
 import { useRailContent } from './use-rail-content.ts'
@@ -66,6 +67,7 @@ function Frame() {
     <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} onSearch={openPalette} banner={<ConnectionBanner />}
       playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
       <ProjectMenuMore value={useMuteEntries()}><Outlet /></ProjectMenuMore>
+      <ShareSlot />
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
       {searching && <Suspense><Palette rail={rail} /></Suspense>}
       {creating && <Suspense><CreateOrganizationDialog onClose={() => setCreating(false)} onCreated={(organizationId) => void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })} /></Suspense>}

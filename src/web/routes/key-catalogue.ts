@@ -22,6 +22,7 @@ export const keyCatalogue: readonly KeyCommand[] = [
   page('V', trackStrings.keys.newer),
   page('Shift+V', trackStrings.keys.older),
   page('U', trackStrings.uploadKey),
+  page('.', trackStrings.keys.share),
   page('+', trackStrings.keys.zoomIn),
   page('-', trackStrings.keys.zoomOut),
   page('Shift+F', trackStrings.keys.zoomWhole),

@@ -6,8 +6,9 @@ import { inboxLive } from '#features/inbox/web/inbox.live.ts'
 import { notesLive } from '#features/notes/web/notes.live.ts'
 import { organizationsLive } from '#features/organizations/web/organizations.live.ts'
 import { projectsLive } from '#features/projects/web/projects.live.ts'
+import { sharesLive } from '#features/shares/web/shares.live.ts'
 import { tasksLive } from '#features/tasks/web/tasks.live.ts'
 import { tracksLive } from '#features/tracks/web/tracks.live.ts'
 import type { LiveRules } from '#web/live/live-rules.ts'
 
-export const liveRulesOfFeatures: readonly LiveRules[] = [accountLive, organizationsLive, projectsLive, tracksLive, comparisonsLive, notesLive, approvalsLive, tasksLive, activityLive, inboxLive]
+export const liveRulesOfFeatures: readonly LiveRules[] = [accountLive, organizationsLive, projectsLive, tracksLive, comparisonsLive, notesLive, sharesLive, approvalsLive, tasksLive, activityLive, inboxLive]

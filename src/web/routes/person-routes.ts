@@ -66,3 +66,9 @@ export const unsubscribeRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('./UnsubscribeScreen.tsx'), 'UnsubscribeScreen'),
 })
+
+export const sharesRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/shares',
+  component: lazyRouteComponent(() => import('./SharesScreen.tsx'), 'SharesScreen'),
+})

@@ -13,6 +13,7 @@ export const routeStrings = {
   inbox: 'Inbox',
   unread: { one: '{count} unread', other: '{count} unread' },
   unsubscribe: 'Stop mails',
+  shares: 'Shares',
   account: 'Account',
   admin: 'Server',
   organization: 'Organization',

@@ -5,16 +5,20 @@ import { renditionMaking } from '#features/renditions/web/rendition-api.ts'
 import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import type { VersionFiles } from '#features/tracks/web/track-entries.ts'
+import { sharePolicy } from '#features/shares/shares.policy.ts'
 import { transferPolicy } from '#features/transfers/transfers.policy.ts'
 import { allows } from '#shared/roles.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { openTransfers } from './page-transfers.ts'
+import { requestShare } from './share-desk.ts'
 import { requestUpload } from './upload-desk.ts'
 
 export interface TrackTransfers {
   readonly onUpload: ((trackId?: string, files?: readonly File[]) => void) | undefined
   readonly onDownload: ((track: Track, version: TrackVersion) => void) | undefined
   readonly filesOf: (track: Track, version: TrackVersion) => VersionFiles
+  /** Sends a link to it to people without an account. */
+  readonly onShare: ((trackId: string, versionId?: string) => void) | undefined
 }
 
 /** The ways in and out of a project, as far as its rights allow them. */
@@ -26,6 +30,7 @@ export function trackTransfers(project: ProjectDetails): TrackTransfers {
   return {
     onUpload: mayUpload ? (trackId, files = []) => requestUpload({ projectId: project.id, trackId, files }) : undefined,
     onDownload: mayDownload ? onOriginal : undefined,
+    onShare: allows(project, sharePolicy['share.manage']) ? (trackId, versionId) => requestShare({ projectId: project.id, trackId, versionId }) : undefined,
     filesOf: (track, version) => ({
       downloads: mayDownload ? downloadEntries({ onOriginal, onFile }, track, version, project.trackVersions.filter(({ trackId }) => trackId === track.id)) : [],
       waveform: waveformEntry({ onFile }, track, version),

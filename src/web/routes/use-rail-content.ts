@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { Folder, Inbox, Search, SquareCheckBig } from 'lucide-react'
+import { Folder, Inbox, Search, Link, SquareCheckBig } from 'lucide-react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { useAccountMenu } from '#features/account/web/use-account-menu.ts'
 import { inboxCountQuery } from '#features/inbox/web/inbox.queries.ts'
@@ -33,6 +33,7 @@ export function useRailContent(onCreateOrganization: () => void): RailContent {
       { id: 'projects', label: routeStrings.projects, icon: Folder, href: '/', current: pathname === '/' && projectId === undefined },
       ...(screenSlots.MyTasksPage ? [{ id: 'mine', label: routeStrings.myTasks, icon: SquareCheckBig, href: '/mine', current: pathname === '/mine' }] : []),
       { id: 'inbox', label: routeStrings.inbox, icon: Inbox, href: '/inbox', current: pathname === '/inbox', count: unread, countWords: text(routeStrings.unread, { count: unread }), dot: unread > 0 },
+      { id: 'shares', label: routeStrings.shares, icon: Link, href: '/shares', current: pathname === '/shares' },
     ],
     projectsLabel: routeStrings.projects,
     projects: projects.filter(holds).slice(0, mostProjects).map(({ id, name }) => ({ id, title: name, href: projectHref(id), current: id === projectId })),

@@ -21,8 +21,9 @@ export async function listActivity({ db, projectId }: ProjectScope, { cursor, li
   const rows = await db
     .selectFrom('events')
     .leftJoin('user', 'user.id', 'events.actor_id')
+    .leftJoin('guests', 'guests.id', 'events.actor_id')
     .selectAll('events')
-    .select('user.name as actor_name')
+    .select(['user.name as actor_name', 'guests.name as guest_name'])
     .where('stream_id', '=', `project:${projectId}`)
     .where((eb) => eb.and(UNTOLD.map((noun) => eb('kind', 'not like', `${noun}.%`))))
     .$if(topic !== undefined, (q) => q.where((eb) => eb.or(topicNouns[topic ?? 'notes'].map((noun) => eb('kind', 'like', `${noun}.%`)))))
@@ -33,7 +34,7 @@ export async function listActivity({ db, projectId }: ProjectScope, { cursor, li
     .execute()
   const parsed = rows.map((row) => ({ row, refs: JSON.parse(row.refs) as Refs }))
   const lookUp = await things(db, parsed.map(({ refs }) => refs))
-  return cutPage(parsed, limit, ({ row }) => [row.seq, 'event'], ({ row, refs }): Activity => ({ seq: row.seq, kind: row.kind, at: row.at, actorId: row.actor_id, actorName: row.actor_name, refs, ...lookUp(refs) }))
+  return cutPage(parsed, limit, ({ row }) => [row.seq, 'event'], ({ row, refs }): Activity => ({ seq: row.seq, kind: row.kind, at: row.at, actorId: row.actor_id, actorName: row.actor_name ?? (row.guest_name === null ? null : `${row.guest_name} (guest)`), refs, ...lookUp(refs) }))
 }
 
 /** What events speak of, as it is called today and whether it is still there. */

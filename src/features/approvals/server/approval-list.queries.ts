@@ -24,6 +24,12 @@ export async function readTrackApprovals({ db, projectId, track }: TrackScope): 
   }
 }
 
+/** One's own words on a track: a guest has no others'. */
+export async function listOwnDecisions({ db, track, actor }: TrackScope): Promise<{ items: ApprovalDecision[]; nextCursor: null }> {
+  const rows = await db.selectFrom('approval_decisions').selectAll().where('track_id', '=', track.id).where('author_id', '=', actor.userId).orderBy('seq', 'desc').execute()
+  return { items: rows.map(decisionOf), nextCursor: null }
+}
+
 /** The tracks of a project of which anybody was asked or spoke. */
 export async function listTrackReviews({ db, projectId }: ProjectScope): Promise<{ items: TrackReviews[]; nextCursor: null }> {
   return { items: await reviewsIn(db, [projectId]), nextCursor: null }
@@ -45,12 +51,12 @@ async function reviewsIn(db: ProjectScope['db'], projectIds: readonly string[]):
   const decisions = Map.groupBy(await db.selectFrom('approval_decisions').selectAll().where('project_id', 'in', ids).orderBy('seq').execute(), (row) => row.track_id)
   const spoken = ['', ...asks.keys(), ...decisions.keys()]
   const tracks = await db.selectFrom('tracks').select(['id', 'project_id', 'final_version_id', 'current_version_id']).where('id', 'in', spoken).where('project_id', 'in', ids).where('deleted_at', 'is', null).where('archived_at', 'is', null).orderBy('project_id').orderBy('position').execute()
-  const versions = Map.groupBy(await db.selectFrom('versions').select(['id', 'track_id', 'number']).where('track_id', 'in', spoken).where('deleted_at', 'is', null).orderBy('sequence', 'desc').execute(), (row) => row.track_id)
+  const versions = Map.groupBy(await db.selectFrom('versions').select(['id', 'track_id', 'number', 'from_guest']).where('track_id', 'in', spoken).where('deleted_at', 'is', null).orderBy('sequence', 'desc').execute(), (row) => row.track_id)
   const people = new Map<string, ReadonlySet<string>>()
   for (const projectId of new Set(tracks.map((track) => track.project_id))) people.set(projectId, new Set(await peopleIn(db, projectId)))
   return tracks.flatMap((track): TrackReviews[] => {
     const all = versions.get(track.id) ?? []
-    const current = all.find(({ id }) => id === chosenVersionId(track)) ?? all[0]
+    const current = all.find(({ id }) => id === chosenVersionId(track)) ?? all.find(({ from_guest: guest }) => guest === null) ?? all[0]
     if (!current) return []
     const reviews = reviewsOf(current.number, (asks.get(track.id) ?? []).map(askOf), (decisions.get(track.id) ?? []).map(decisionOf), (userId) => people.get(track.project_id)?.has(userId) ?? false)
     return reviews.length === 0 ? [] : [{ projectId: track.project_id, trackId: track.id, versionId: current.id, reviews: reviews.map(shortOf) }]

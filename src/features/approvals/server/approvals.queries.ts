@@ -64,11 +64,13 @@ interface NewDecision {
 
 /** Goes on record as it is now: who, by what name, of which file. The last word of a person counts; those before stay. */
 export async function decide(scope: VersionScope, { decision, body, fromSeconds }: NewDecision): Promise<ApprovalDecision> {
-  const { db, projectId, track, version, actor, newId, now } = scope
+  const { db, projectId, track, version, actor, newId, now, share } = scope
   await touchProject(scope)
+  // On record for good: that it was a guest belongs to the name.
+  const authorName = share?.guestId === actor.userId ? `${actor.name} (guest)` : actor.name
   const note = decision === 'changes' && body !== '' ? await addNote(scope, { fromSeconds: Math.min(fromSeconds, version.duration_seconds ?? fromSeconds), toSeconds: null, body }) : null
   const row: Selectable<ApprovalDecisionTable> = {
-    id: newId(), project_id: projectId, track_id: track.id, track_title: track.title, version_id: version.id, version_number: version.number, seq: await nextSeq(scope), author_id: actor.userId, author_name: actor.name,
+    id: newId(), project_id: projectId, track_id: track.id, track_title: track.title, version_id: version.id, version_number: version.number, seq: await nextSeq(scope), author_id: actor.userId, author_name: authorName,
     decision, body, note_id: note?.id ?? null, file_name: version.file_name, size_bytes: version.size_bytes, sha256: version.sha256, created_at: now(),
   }
   await db.insertInto('approval_decisions').values(row).execute()

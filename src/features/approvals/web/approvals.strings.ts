@@ -1,4 +1,15 @@
 export const approvalStrings = {
+  /** Of the page behind a share link. */
+  guest: {
+    title: 'Is v{number} ready?',
+    help: 'Your answer is recorded with the date and this exact file.',
+    approve: 'Approve v{number}',
+    last: { approved: 'You approved v{number}, {when}', changes: 'You asked for changes to v{number}, {when}' },
+    confirm: { approved: 'Approve v{number} of {title}?', changes: 'Ask for changes to v{number} of {title}?' },
+    file: '{file}, SHA-256 {hash}…',
+    wordsApprove: 'Anything to add',
+    wordsChanges: 'What should change',
+  },
   bar: 'Approval of v{number}',
   nobody: 'Nobody was asked yet',
   more: 'More about approvals of v{number}',

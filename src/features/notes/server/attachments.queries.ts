@@ -5,6 +5,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Seconds } from '#shared/units.ts'
+import { countTry } from '#server/auth/limits.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { refuseWithoutRoom } from '#server/storage/room.ts'
@@ -26,12 +27,16 @@ export interface SentFile {
   readonly bytes: IncomingMessage
 }
 
+/** By all guests of a link together. */
+const GUEST_FILES = { max: 60, windowMs: 3_600_000 } as const
+
 /** Keeps a file until a note names it. The row comes after the blob: what a crash leaves in between, the sweep removes. */
 export async function receiveAttachment(scope: TrackScope, { fileName, voiceSeconds, levels, sizeBytes, bytes }: SentFile): Promise<Attachment> {
   const { db, projectId, track, actor, now, newId, storage } = scope
   if (sizeBytes === undefined) throw noteErrors['attachment.length']()
   if (sizeBytes > LARGEST_ATTACHMENT_BYTES) throw noteErrors['attachment.too_large']()
   if (sizeBytes === 0) throw noteErrors['attachment.empty']()
+  if (scope.share && !(await countTry(db, `guest-files:${scope.share.shareId}`, GUEST_FILES, now())).allowed) throw noteErrors['note.too_many']()
   await refuseWithoutRoom(scope, sizeBytes)
   const id = newId()
   const name = givenName(fileName)

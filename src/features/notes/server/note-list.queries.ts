@@ -7,7 +7,7 @@ import { peopleIn } from '#features/projects/server/project-rights.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import { placeNote, shiftOf } from '../note-places.ts'
 import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
-import { noteStates, type Note, type NoteReply } from '../notes.contract.ts'
+import { noteStates, type Note, type NotePlace, type NoteReply } from '../notes.contract.ts'
 import { canSetState } from '../notes.policy.ts'
 import { attachmentOf } from './attachments.queries.ts'
 import type { NoteTable } from './notes.tables.ts'
@@ -22,7 +22,7 @@ interface Asked {
 /** A fixed number of reads whatever the number of notes: notes, replies, reactions, mentions, files, and how versions lie to each other. */
 export async function listNotes(scope: VersionScope, { cursor, limit, ids }: Asked, audience: NoteAudience = 'members'): Promise<{ items: Note[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
-  const rows = await rootsOf(scope, audience)
+  const rows = await rootsOf(scope, scope.share ? 'guests' : audience)
     .$if(ids !== undefined, (q) => q.where('notes.id', 'in', ['', ...(ids ?? [])]))
     // Said once more without the alternative, so that the index is entered at the page's beginning.
     .$if(after !== undefined, (q) => q.where('notes.created_at', '>=', after?.[0] ?? 0).where((eb) => eb.or([eb('notes.created_at', '>', after?.[0] ?? 0), eb.and([eb('notes.created_at', '=', after?.[0] ?? 0), eb('notes.id', '>', after?.[1] ?? '')])])))
@@ -31,13 +31,19 @@ export async function listNotes(scope: VersionScope, { cursor, limit, ids }: Ask
     .limit(limit + 1)
     .execute()
   const noteOf = await reader(scope, rows)
-  return cutPage(rows, limit, (row) => [row.created_at, row.id], noteOf)
+  const { items, nextCursor } = cutPage(rows, limit, (row) => [row.created_at, row.id], (row) => ({ row, note: noteOf(row) }))
+  return { items: items.flatMap(({ row, note }) => (isShown(scope, row, note.place) ? [note] : [])), nextCursor }
 }
 
 /** One note as it stands on the version it was written on. */
 export async function readNote(scope: VersionScope, noteId: string): Promise<Note> {
   const row = await rootsOf(scope, 'members').where('notes.id', '=', noteId).executeTakeFirstOrThrow()
   return (await reader(scope, [row]))(row)
+}
+
+/** To a guest: what stands on the version that is reached, or only their own words. What they wrote stays theirs on every version. */
+function isShown({ share, actor }: ProjectScope, { author_id }: Pick<RootRow, 'author_id'>, place: NotePlace | null): boolean {
+  return !share || author_id === actor.userId || (share.seesNotes && place !== null)
 }
 
 type RootRow = Selectable<NoteTable> & { readonly version_number: number; readonly fixed_number: number | null; readonly version_deleted_at: number | null; readonly round_number: number | null }
@@ -76,7 +82,7 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
     visibility: row.visibility,
     set: row.set_id !== null && row.round_number !== null ? { id: row.set_id, roundNumber: row.round_number } : null,
     state: row.state,
-    fixedIn: row.fixed_in !== null && row.fixed_number !== null ? { id: row.fixed_in, number: row.fixed_number } : null,
+    fixedIn: row.fixed_in !== null && row.fixed_number !== null && isNamed(scope, row.fixed_in) ? { id: row.fixed_in, number: row.fixed_number } : null,
     fixedBy: row.fixed_by,
     // While a track is final its notes stay as they were settled.
     nextStates: scope.track.final_at !== null ? [] : noteStates.filter((next) => canSetState({ userId: scope.actor.userId, role: scope.role }, { authorId: row.author_id, state: row.state, fixedBy: row.fixed_by, isAuthorHere: people.has(row.author_id) }, next)),
@@ -85,16 +91,24 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
   })
 }
 
+/** A link to one version, or to the newest only, says nothing of others. */
+function isNamed({ share, version }: VersionScope, versionId: string): boolean {
+  return !share || (share.versionId === null && !share.latestOnly) || version.id === versionId
+}
+
 /** What notes and replies have in common, for rows that were read. */
 export async function saidReader({ db }: ProjectScope, rows: readonly Selectable<NoteTable>[]): Promise<(row: Selectable<NoteTable>) => NoteReply> {
   const reactions = Map.groupBy(await db.selectFrom('note_reactions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
   const mentions = Map.groupBy(await db.selectFrom('note_mentions').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('user_id').execute(), (row) => row.note_id)
   const files = Map.groupBy(await db.selectFrom('note_attachments').selectAll().where('note_id', 'in', idsOf(rows)).orderBy('position').execute(), (row) => row.note_id)
-  const names = new Map((await db.selectFrom('user').select(['id', 'name']).where('id', 'in', ['', ...new Set(rows.map((row) => row.author_id))]).execute()).map(({ id, name }) => [id, name]))
+  const authors = ['', ...new Set(rows.map((row) => row.author_id))]
+  const names = new Map((await db.selectFrom('user').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [id, name]))
+  const guests = new Map((await db.selectFrom('guests').select(['id', 'name']).where('id', 'in', authors).execute()).map(({ id, name }) => [id, name]))
   return (row) => ({
     id: row.id,
     authorId: row.author_id,
-    authorName: names.get(row.author_id) ?? null,
+    authorName: names.get(row.author_id) ?? guests.get(row.author_id) ?? null,
+    byGuest: guests.has(row.author_id),
     body: row.body,
     mentions: (mentions.get(row.id) ?? []).map(({ user_id: userId, name }) => ({ userId, name })),
     reactions: [...Map.groupBy(reactions.get(row.id) ?? [], ({ emoji }) => emoji)].map(([emoji, chosen]) => ({ emoji, userIds: chosen.map(({ user_id: userId }) => userId) })),

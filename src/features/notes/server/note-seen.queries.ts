@@ -13,7 +13,9 @@ export async function readSeen({ db, actor, track }: TrackScope): Promise<Seen> 
 
 /** Of several windows the furthest counts; nobody has seen what is not written yet. */
 export async function seeNotes(scope: TrackScope, { seenAt }: { readonly seenAt: number }): Promise<Seen> {
-  const { db, actor, track, now } = scope
+  const { db, actor, track, now, share } = scope
+  // A guest has a browser and no account to remember it with.
+  if (share?.guestId === actor.userId) return { seenAt }
   const mark = { user_id: actor.userId, track_id: track.id, seen_at: Math.min(seenAt, now()) }
   await db
     .insertInto('note_seen')

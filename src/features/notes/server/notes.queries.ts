@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { done } from '#shared/shapes.ts'
+import { countTry } from '#server/auth/limits.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { lockProject } from '#features/projects/server/members.queries.ts'
@@ -39,7 +40,7 @@ export async function addNotes(scope: VersionScope, notes: readonly NewNote[]): 
 
 async function insertNote(scope: VersionScope, { attachmentIds = [], fromSeconds, toSeconds, body, section = null, part = null, direction = null, visibility = 'everyone' }: NewNote): Promise<Selectable<NoteTable>> {
   refuseMisplaced(scope, { fromSeconds, toSeconds })
-  const row = await insert(scope, { body, section, part, direction, visibility, set_id: null, track_id: scope.track.id, version_id: scope.version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
+  const row = await insert(scope, { body, section, part, direction, visibility: scope.share ? 'everyone' : visibility, set_id: null, track_id: scope.track.id, version_id: scope.version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds })
   await attachTo(scope, row, attachmentIds)
   return row
 }
@@ -64,7 +65,8 @@ export async function editNote(scope: NoteScope, { body, visibility, ...marks }:
   if (!canEditNote(personOf(scope), note.author_id)) throw noteErrors['note.not_yours']()
   if (note.parent_id === null) {
     if (Object.keys(marks).length > 0) await db.updateTable('notes').set({ ...marks, edited_at: now() }).where('id', '=', note.id).execute()
-    if (visibility !== undefined) await db.updateTable('notes').set({ visibility }).where((eb) => eb.or([eb('id', '=', note.id), eb('parent_id', '=', note.id)])).execute()
+    // A guest would lose sight of it.
+    if (visibility !== undefined && !scope.share) await db.updateTable('notes').set({ visibility }).where((eb) => eb.or([eb('id', '=', note.id), eb('parent_id', '=', note.id)])).execute()
   }
   if (body !== undefined) {
     await db.updateTable('notes').set({ body, edited_at: now() }).where('id', '=', note.id).execute()
@@ -138,14 +140,23 @@ type NewRow = Pick<NoteTable, 'body' | 'section' | 'part' | 'direction' | 'visib
 
 async function insert(scope: ProjectScope, { body, ...place }: NewRow): Promise<Selectable<NoteTable>> {
   const { db, projectId, actor, now, newId } = scope
+  await refuseFlood(scope)
   const row: Selectable<NoteTable> = { id: newId(), project_id: projectId, ...place, body, author_id: actor.userId, state: 'open', fixed_in: null, fixed_by: null, created_at: now(), edited_at: null, deleted_at: null }
   await db.insertInto('notes').values(row).execute()
   await rememberMentions(scope, row.id, body)
   return row
 }
 
-async function rememberMentions({ db, projectId }: ProjectScope, noteId: string, body: string): Promise<void> {
-  if (!body.includes('@')) return
+/** By all guests of a link together: one that went astray must not bury a project. */
+const GUEST_WORDS = { max: 300, windowMs: 3_600_000 } as const
+
+async function refuseFlood({ db, share, now }: ProjectScope): Promise<void> {
+  if (share && !(await countTry(db, `guest-notes:${share.shareId}`, GUEST_WORDS, now())).allowed) throw noteErrors['note.too_many']()
+}
+
+async function rememberMentions({ db, projectId, share }: ProjectScope, noteId: string, body: string): Promise<void> {
+  // To a guest it would tell who is in the project.
+  if (share || !body.includes('@')) return
   const people = await db.selectFrom('user').select(['id as userId', 'name']).where('id', 'in', ['', ...(await peopleIn(db, projectId))]).execute()
   const mentions = mentionedIn(body, people)
   if (mentions.length > 0) await db.insertInto('note_mentions').values(mentions.map(({ userId, name }) => ({ note_id: noteId, user_id: userId, name }))).execute()

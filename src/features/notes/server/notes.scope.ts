@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { openTrack } from '#features/tracks/server/tracks.scope.ts'
+import { findHeardVersion, openTrack, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
+import { placeNote } from '../note-places.ts'
 import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
 import type { NoteTable } from './notes.tables.ts'
 
@@ -11,10 +12,25 @@ export interface NoteScope extends ProjectScope {
 }
 
 export async function openNote(scope: ProjectScope, noteId: string, { inTrash = false, audience = 'members' }: { inTrash?: boolean; audience?: NoteAudience } = {}): Promise<NoteScope> {
-  const note = await scope.db.selectFrom('notes').selectAll().where('id', '=', noteId).where('project_id', '=', scope.projectId).where('deleted_at', inTrash ? 'is not' : 'is', null).where('visibility', 'in', visibilitiesFor(audience)).executeTakeFirst()
+  const note = await scope.db.selectFrom('notes').selectAll().where('id', '=', noteId).where('project_id', '=', scope.projectId).where('deleted_at', inTrash ? 'is not' : 'is', null).where('visibility', 'in', visibilitiesFor(scope.share ? 'guests' : audience)).executeTakeFirst()
   if (!note) throw refused.not_found()
-  await openTrack(scope, note.track_id)
+  const opened = await openTrack(scope, note.track_id)
   // A reply goes with its note.
   if (note.parent_id !== null) await openNote(scope, note.parent_id, { audience })
+  else if (!(await reachesNote(opened, note))) throw refused.not_found()
   return { ...scope, note }
+}
+
+/** Guests have what their list shows them: their own, and where others' notes are shown those that stand on what they hear. */
+async function reachesNote(scope: TrackScope, note: Selectable<NoteTable>): Promise<boolean> {
+  const { share, db } = scope
+  if (!share || note.author_id === scope.actor.userId) return true
+  if (!share.seesNotes) return false
+  if (share.versionId === null && !share.latestOnly) return true
+  const heard = await findHeardVersion(scope)
+  const written = await db.selectFrom('versions').select(['number', 'deleted_at']).where('id', '=', note.version_id).executeTakeFirst()
+  const fixed = note.fixed_in === null ? undefined : await db.selectFrom('versions').select('number').where('id', '=', note.fixed_in).executeTakeFirst()
+  if (!heard || !written) return false
+  const placed = { fromSeconds: note.from_seconds, toSeconds: note.to_seconds, state: note.state, versionNumber: written.number, fixedInNumber: fixed?.number ?? null, isOrphan: written.deleted_at !== null }
+  return placeNote(placed, { number: heard.number, durationSeconds: heard.duration_seconds }, undefined) !== null
 }

@@ -67,7 +67,7 @@ export const NoteCard = memo(function NoteCard({ note, desk, index, count, isNow
         <Avatar person={author} decorative />
         <div className={styles.words}>
           <span className={styles.head}>
-            <span className={styles.name}>{author.name}</span>
+            <span className={styles.name}>{author.name}{author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}</span>
             {isUnread && <span className={styles.unread}><VisuallyHidden>{noteStrings.isUnread}</VisuallyHidden></span>}
             <span className={styles.when}><When at={note.createdAt} short />{note.editedAt !== null && `, ${noteStrings.edited}`}</span>
           </span>

@@ -38,7 +38,7 @@ function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly de
       <Avatar person={author} size="small" decorative />
       <div className={styles.words}>
         <span className={styles.head}>
-          <span className={styles.name}>{author.name}</span>
+          <span className={styles.name}>{author.name}{author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}</span>
           <span className={styles.when}><When at={reply.createdAt} short />{reply.editedAt !== null && `, ${noteStrings.edited}`}</span>
           {isOpen && entries.length > 0 && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" className={styles.more} label={text(noteStrings.replyMenu, { name: author.name })} /></Menu>}
         </span>

@@ -23,6 +23,7 @@ export const noteStrings = {
   more: 'More for all notes',
   empty: { open: 'No open notes', fixed: 'Nothing waits to be verified', all: 'No notes yet' },
   emptyWords: 'Press C while it plays to leave one.',
+  guest: '(guest)',
   emptyReader: 'Notes people leave on this version stand here.',
   noMatch: 'No note matches',
   showAll: 'Show all',

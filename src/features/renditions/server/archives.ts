@@ -24,7 +24,7 @@ export async function sendProjectArchive(scope: ProjectScope, which: Which, exch
   const versions = await db.selectFrom('versions').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null).orderBy('sequence', 'desc').execute()
   const entries = tracks.flatMap((track, i) => {
     const own = versions.filter((version) => version.track_id === track.id)
-    const current = own.find(({ id }) => id === track.current_version_id) ?? own[0]
+    const current = own.find(({ id }) => id === track.current_version_id) ?? own.find(({ from_guest: guest }) => guest === null) ?? own[0]
     const chosen = which === 'all' ? own : current ? [current] : []
     return chosen.map((version) => ({ version, title: track.title, place: i + 1 }))
   })

@@ -1,3 +1,4 @@
+import { proposedLast } from '#features/tracks/server/tracks.scope.ts'
 import type { Selectable } from 'kysely'
 import { Refusal, refused } from '#shared/errors.ts'
 import type { ProjectScope } from '#server/scope.ts'
@@ -69,7 +70,7 @@ async function hasOtherTask({ db }: ProjectScope, noteId: string, taskId: string
 
 /** What people hear of the track by now. */
 async function newestVersionOf({ db }: ProjectScope, { track_id: trackId }: Selectable<NoteTable>): Promise<string | null> {
-  const row = await db.selectFrom('versions').select('id').where('track_id', '=', trackId).where('deleted_at', 'is', null).orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+  const row = await db.selectFrom('versions').select('id').where('track_id', '=', trackId).where('deleted_at', 'is', null).orderBy(proposedLast).orderBy('sequence', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? null
 }
 

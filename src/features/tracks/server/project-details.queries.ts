@@ -3,7 +3,8 @@ import { readProject } from '#features/projects/server/projects.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
 import { trackOf } from './tracks.queries.ts'
-import { chosenVersionId } from './tracks.scope.ts'
+import { detailsWithin } from './shared-details.ts'
+import { chosenVersionId, isOwnUpload } from './tracks.scope.ts'
 import { readChanges } from './version-changes.queries.ts'
 import { versionOf } from './versions.queries.ts'
 
@@ -15,7 +16,9 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
   const versions = await db
     .selectFrom('versions')
     .innerJoin('tracks', 'tracks.id', 'versions.track_id')
+    .leftJoin('guests', 'guests.id', 'versions.from_guest')
     .selectAll('versions')
+    .select('guests.name as guest_name')
     .where('versions.project_id', '=', projectId)
     .where('versions.deleted_at', 'is', null)
     .where('tracks.deleted_at', 'is', null)
@@ -46,14 +49,17 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     const chosen = chosenVersionId(row)
     return chosen !== null && alive.has(chosen) ? chosen : newest.get(row.id) ?? null
   }
-  for (const version of versions) if (!newest.has(version.track_id)) newest.set(version.track_id, version.id)
-  return {
+  const isProposed = (version: (typeof versions)[number]) => version.from_guest !== null
+  for (const version of [...versions.filter((one) => !isProposed(one)), ...versions]) if (!newest.has(version.track_id)) newest.set(version.track_id, version.id)
+  const shown = scope.share ? versions.filter((one) => !isProposed(one) || isOwnUpload(scope, one) || tracks.some((row) => chosenVersionId(row) === one.id)) : versions
+  const details: ProjectDetails = {
     ...project,
     members: members.items,
     tracks: tracks.map((row) => trackOf(row, currentOf(row))),
-    trackVersions: versions.map((version) => versionOf(version, changes.get(version.id))),
+    trackVersions: shown.map((version) => versionOf(version, changes.get(version.id))),
     openNoteCounts: Object.fromEntries(noted.map((row) => [row.track_id, Number(row.count)])),
     taskCount: counted.reduce((sum, { count }) => sum + Number(count), 0),
     openTaskCount: counted.reduce((sum, { state, count }) => sum + (state === 'todo' || state === 'doing' ? Number(count) : 0), 0),
   }
+  return scope.share ? detailsWithin(scope.share, details) : details
 }

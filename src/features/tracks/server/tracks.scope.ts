@@ -1,5 +1,5 @@
 import { refused } from '#shared/errors.ts'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { ProjectScope } from '#server/scope.ts'
 import { trackErrors } from '../tracks.errors.ts'
 import type { TrackTable, VersionTable } from './tracks.tables.ts'
@@ -15,33 +15,61 @@ export interface VersionScope extends TrackScope {
 
 export async function openTrack(scope: ProjectScope, trackId: string, { inTrash = false }: { inTrash?: boolean } = {}): Promise<TrackScope> {
   const track = await scope.db.selectFrom('tracks').selectAll().where('id', '=', trackId).where('project_id', '=', scope.projectId).where('deleted_at', inTrash ? 'is not' : 'is', null).executeTakeFirst()
-  if (!track) throw refused.not_found()
+  if (!track || !reachesTrack(scope, track.id)) throw refused.not_found()
   return { ...scope, track }
 }
 
 export async function openVersion(scope: ProjectScope, trackId: string, versionId: string, { inTrash = false }: { inTrash?: boolean } = {}): Promise<VersionScope> {
   const opened = await openTrack(scope, trackId)
   const version = await scope.db.selectFrom('versions').selectAll().where('id', '=', versionId).where('track_id', '=', trackId).where('deleted_at', inTrash ? 'is not' : 'is', null).executeTakeFirst()
-  if (!version) throw refused.not_found()
+  if (!version || !(await reachesVersion(opened, version))) throw refused.not_found()
   return { ...opened, version }
+}
+
+/** Whether a share link leads to the track; every way in of a member does. */
+export function reachesTrack({ share }: Pick<ProjectScope, 'share'>, trackId: string): boolean {
+  return !share || share.trackIds === null || share.trackIds.includes(trackId)
+}
+
+/** Of a track that is reached: the one version that the link names, the one that everybody hears, or any but what other guests propose. */
+async function reachesVersion(scope: TrackScope, version: Selectable<VersionTable>): Promise<boolean> {
+  const { share, track } = scope
+  if (!share || isOwnUpload(scope, version)) return true
+  if (version.from_guest !== null && version.id !== chosenVersionId(track)) return false
+  return (share.versionId === null && !share.latestOnly) || (await findHeardVersion(scope))?.id === version.id
+}
+
+/** What guests send is between them and the members. */
+export function isOwnUpload({ share, actor }: Pick<ProjectScope, 'share' | 'actor'>, version: Pick<Selectable<VersionTable>, 'from_guest' | 'uploaded_by'>): boolean {
+  return share !== undefined && version.from_guest !== null && (version.from_guest === share.guestId || version.uploaded_by === actor.userId)
 }
 
 /** The version named, or else the one everybody hears: the chosen current one, or the newest. */
 export async function openHeardVersion(scope: ProjectScope, trackId: string, versionId: string | undefined): Promise<VersionScope> {
   if (versionId !== undefined) return openVersion(scope, trackId, versionId)
   const opened = await openTrack(scope, trackId)
-  const version = await findCurrentVersion(opened)
-  if (!version) throw trackErrors['track.no_version']()
+  const version = await findHeardVersion(opened)
+  if (!version || !(await reachesVersion(opened, version))) throw trackErrors['track.no_version']()
   return { ...opened, version }
 }
 
-/** The one rule of which version everybody hears: the final one, else the chosen one unless it is in the trash, else the newest. */
+/** What the asker hears: the version that a link names, or else what everybody hears. */
+export async function findHeardVersion(scope: TrackScope): Promise<Selectable<VersionTable> | undefined> {
+  const { db, track, share } = scope
+  if (!share?.versionId) return findCurrentVersion(scope)
+  return db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('id', '=', share.versionId).where('deleted_at', 'is', null).executeTakeFirst()
+}
+
+/** The one rule of which version everybody hears: the final one, else the chosen one unless it is in the trash, else the newest that a member sent. */
 export async function findCurrentVersion({ db, track }: TrackScope): Promise<Selectable<VersionTable> | undefined> {
   const alive = db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('deleted_at', 'is', null)
   const wanted = chosenVersionId(track)
   const chosen = wanted === null ? undefined : await alive.where('id', '=', wanted).executeTakeFirst()
-  return chosen ?? alive.orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+  return chosen ?? alive.orderBy(proposedLast).orderBy('sequence', 'desc').limit(1).executeTakeFirst()
 }
+
+/** What guests sent comes after everything that members did. */
+export const proposedLast = sql`case when versions.from_guest is null then 0 else 1 end`
 
 /** For those who have the versions at hand: null means the newest. */
 export function chosenVersionId(track: Pick<Selectable<TrackTable>, 'final_version_id' | 'current_version_id'>): string | null {

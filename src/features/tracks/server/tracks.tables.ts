@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AnalysisVerdict } from '#audio/analysis-report.ts'
 import type { Instant, Seconds } from '#shared/units.ts'
 import type { Spectrogram, SpectrogramChannels, VersionState } from '../tracks.contract.ts'
@@ -40,6 +41,8 @@ export interface VersionTable {
   label: string
   changelog: string
   uploaded_by: string | null
+  /** The guest who sent it: proposed, and heard by everybody only once somebody makes it current. */
+  from_guest: Generated<string | null>
   file_name: string
   size_bytes: number
   sha256: string

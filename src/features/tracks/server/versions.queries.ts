@@ -38,13 +38,14 @@ export async function addVersion(scope: ProjectScope, file: NewVersion): Promise
   await settleWhenMoved(scope, trackId, () => db
     .insertInto('versions')
     .values({
-      id: file.versionId, project_id: projectId, track_id: trackId, number, sequence, label: '', changelog: file.changelog, uploaded_by: actor.userId, file_name: file.fileName,
+      id: file.versionId, project_id: projectId, track_id: trackId, number, sequence, label: '', changelog: file.changelog, uploaded_by: actor.userId, from_guest: scope.share?.guestId ?? null, file_name: file.fileName,
       size_bytes: file.sizeBytes, sha256: file.sha256, storage_key: file.storageKey, state: 'checking', verdict: null, verdict_detail: null, report: null, duration_seconds: null, created_at: at, deleted_at: null, restored_from: null,
     })
     .execute())
   await enqueue(scope, analyseVersion, { versionId: file.versionId }, { key: `version.analyse:${file.versionId}`, projectId })
   await emit(scope, `project:${projectId}`, 'version.added', { projectId, trackId, versionId: file.versionId })
-  await askForNewVersion(scope, { trackId, versionId: file.versionId, number })
+  // What a guest proposes is nothing to approve yet.
+  if (!scope.share) await askForNewVersion(scope, { trackId, versionId: file.versionId, number })
   return { versionId: file.versionId, trackId, number }
 }
 
@@ -117,10 +118,10 @@ export async function analyseAgain(scope: VersionScope): Promise<typeof done> {
   return done
 }
 
-/** With the lines of its changelog, where they are asked for. */
-export function versionOf(row: Selectable<VersionTable>, changes: VersionChange[] = []): TrackVersion {
+/** With the lines of its changelog where they are asked for, and the guest's name where it was read along. */
+export function versionOf(row: Selectable<VersionTable> & { readonly guest_name?: string | null }, changes: VersionChange[] = []): TrackVersion {
   return {
-    id: row.id, trackId: row.track_id, number: row.number, label: row.label, changelog: row.changelog, changes, uploadedBy: row.uploaded_by, createdAt: row.created_at, fileName: row.file_name,
+    id: row.id, trackId: row.track_id, number: row.number, label: row.label, changelog: row.changelog, changes, uploadedBy: row.uploaded_by, guestName: row.from_guest === null ? null : (row.guest_name ?? ''), createdAt: row.created_at, fileName: row.file_name,
     sizeBytes: row.size_bytes, sha256: row.sha256, state: row.state, verdict: row.verdict, verdictDetail: row.verdict_detail, restoredFrom: row.restored_from, report: row.report === null ? null : JSON.parse(row.report),
   }
 }

@@ -4,7 +4,7 @@ import { formatLufs } from '#web/i18n/format-level.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { When } from '#web/ui/When.tsx'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
-import { nameOf } from './people-names.ts'
+import { uploaderOf } from './people-names.ts'
 import { PeakLevel } from './PeakLevel.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import { paceOf, qualityOf } from './version-sound.ts'
@@ -19,7 +19,7 @@ interface TrackFactsProps {
 
 /** One line: what changed, by whom, and the version's figures. */
 export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
-  const { label, changelog, report, uploadedBy, createdAt } = version
+  const { label, changelog, report, createdAt } = version
   const pace = paceOf(report)
   const said = changelog.split('\n', 1)[0] || label
   return (
@@ -28,7 +28,7 @@ export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
         {onEdit
           ? <button type="button" className={styles.edit} title={changelog || trackStrings.editVersion} onClick={onEdit}><span className={said ? styles.said : styles.unsaid}>{said || trackStrings.addChangelog}</span><Icon of={Pencil} size={12} className={styles.pencil} /></button>
           : <span className={said ? styles.said : styles.unsaid} title={changelog}>{said || trackStrings.noChangelog}</span>}
-        <span className={styles.by}>{nameOf(project.members, uploadedBy)}, <When at={createdAt} /></span>
+        <span className={styles.by}>{uploaderOf(project.members, version)}, <When at={createdAt} /></span>
       </p>
       {report && (
         <ul className={styles.figures}>

@@ -45,6 +45,7 @@ export interface TrackPageProps {
   /** Compares versions of this track, the first being the measure. */
   readonly onCompare?: TrackDesk['onCompare']
   readonly filesOf: TrackDesk['filesOf']
+  readonly onShare?: TrackDesk['onShare']
   /** Starts a task on this track, from a moment or a range. */
   readonly onAddTask?: ((range?: { readonly from: Seconds, readonly to: Seconds | null }) => void) | undefined
   /** Which panel stands beside the wave. */
@@ -78,16 +79,16 @@ export function TrackPage(props: TrackPageProps) {
   )
 }
 
-function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onAddTask, panel, onPanel, sheet, onSheet, notes, approval, tasks, company }: TrackPageProps & { readonly listed: ListedTrack }) {
+function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onShare, onAddTask, panel, onPanel, sheet, onSheet, notes, approval, tasks, company }: TrackPageProps & { readonly listed: ListedTrack }) {
   const { track, versions, current } = listed
   const [renaming, setRenaming] = useState(false)
   const [editing, setEditing] = useState<TrackVersion | null>(null)
   const mayEdit = allows(project, trackPolicy['track.edit'])
-  const desk: TrackDesk = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, onCompare, filesOf }
+  const desk: TrackDesk = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, onCompare, filesOf, onShare }
   const asked = versions.find(({ id }) => id === versionId)
   const version = asked ?? current
   const heard = usePageVersion(project, track, version, at)
-  useTrackPageKeys({ versions, version, onVersion, onUpload: onUpload && track.status !== 'final' ? () => onUpload(track.id) : undefined })
+  useTrackPageKeys({ versions, version, onVersion, onShare: onShare && (() => onShare(track.id, asked?.id)), onUpload: onUpload && track.status !== 'final' ? () => onUpload(track.id) : undefined })
   return (
     <>
       <TopBar crumbs={[{ label: project.name, href: projectHref }, { label: track.title }]}

@@ -1,4 +1,4 @@
-import { ChevronDown, Download, Ellipsis, Layers, Upload } from 'lucide-react'
+import { ChevronDown, Download, Ellipsis, Layers, Link, Upload } from 'lucide-react'
 import { formatDay } from '#web/i18n/format-date.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
@@ -47,7 +47,8 @@ export function TrackAside({ desk, listed: { track, versions }, version, onVersi
 function standing(track: Track, versions: readonly TrackVersion[], version: TrackVersion): string {
   if (track.final?.versionId === version.id) return trackStrings.final
   if (track.pinned && track.currentVersionId === version.id) return trackStrings.pinned
-  return versions[0]?.id === version.id ? trackStrings.newest : trackStrings.older
+  if (version.guestName !== null && track.currentVersionId !== version.id) return trackStrings.proposed
+  return versions.find(({ guestName }) => guestName === null)?.id === version.id ? trackStrings.newest : trackStrings.older
 }
 
 function versionChoices(track: Track, versions: readonly TrackVersion[], version: TrackVersion, { actions, mayEdit, onCompare }: TrackDesk, onVersion: TrackAsideProps['onVersion']): readonly MenuEntry[] {
@@ -75,7 +76,7 @@ interface TrackActionsBarProps {
 /** At the far end of the top bar. */
 export function TrackActionsBar({ desk, track, versions, version, onRename, onRemoved }: TrackActionsBarProps) {
   const phone = useMedia(phoneQuery)
-  const { onUpload, onDownload, onCompare, filesOf } = desk
+  const { onUpload, onDownload, onCompare, onShare, filesOf } = desk
   const files = version && filesOf(track, version)
   const ways: readonly MenuEntry[] = files && files.downloads.length > 0 ? [...files.downloads, files.waveform && { kind: 'separator' }, files.waveform] : []
   const statusEntry: readonly MenuEntry[] = trackEntries(desk, track, version, { onRename, onRemoved, withOpen: false })
@@ -84,6 +85,7 @@ export function TrackActionsBar({ desk, track, versions, version, onRename, onRe
   return (
     <>
       {onCompare && version?.state === 'ready' && <Button icon={Layers} className={styles.upload} onClick={() => onCompare(withNeighbour(versions, version), track.id)}>{trackStrings.compare}</Button>}
+      {onShare && !phone && <IconButton icon={Link} tipSide="bottom" label={trackStrings.share} keys="." onClick={() => onShare(track.id)} />}
       {onDownload && version && !phone && <IconButton icon={Download} tipSide="bottom" label={text(trackStrings.downloadTitle, { file: version.fileName, size: formatBytes(version.sizeBytes) })} onClick={() => onDownload(track, version)} />}
       {version && !phone && ways.length > 0 && <Menu entries={ways} align="end"><IconButton icon={ChevronDown} size="small" tipSide="bottom" label={text(trackStrings.downloadWays, { number: version.number })} className={styles.ways} /></Menu>}
       {mayUpload && !phone && <span title={final ? trackStrings.finalHint : undefined}><Button icon={Upload} disabled={final} onClick={() => onUpload(track.id)} className={styles.upload}>{trackStrings.uploadVersion}</Button></span>}

@@ -28,6 +28,7 @@ export interface TracksTabProps {
   /** Missing for those who may not download. */
   readonly onDownload?: ((track: Track, version: TrackVersion) => void) | undefined
   readonly filesOf: TrackDesk['filesOf']
+  readonly onShare?: TrackDesk['onShare']
   readonly onCompare?: TrackDesk['onCompare']
   readonly standingOf?: TrackDesk['standingOf']
   /** Tracks that wait for one's own approval, by their ids. */
@@ -37,13 +38,13 @@ export interface TracksTabProps {
 const wholeView: TrackView = { find: '', status: 'any', sort: 'album', awaiting: false }
 
 /** What is on the record, in its order. */
-export function TracksTab({ project, onUpload, onDownload, filesOf, onCompare, standingOf, awaitingMe }: TracksTabProps) {
+export function TracksTab({ project, onUpload, onDownload, filesOf, onShare, onCompare, standingOf, awaitingMe }: TracksTabProps) {
   const phone = useMedia(phoneQuery)
   const [view, setView] = useState(wholeView)
   const [withArchived, setWithArchived] = useState(false)
   const [titling, setTitling] = useState<Track | 'new' | null>(null)
   const mayEdit = allows(project, trackPolicy['track.edit'])
-  const desk: TrackDesk = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, filesOf, onCompare, standingOf }
+  const desk: TrackDesk = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, filesOf, onShare, onCompare, standingOf }
 
   const all = listTracks(project)
   const archived = listTracks(project, true)

@@ -14,7 +14,7 @@ import { When } from '#web/ui/When.tsx'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import { ownWords } from '../version-changes.ts'
 import { sayCopied } from './say-copied.ts'
-import { nameOf, personOf } from './people-names.ts'
+import { personOf, uploaderOf } from './people-names.ts'
 import { versionEntries, type TrackDesk } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
 import { trackStrings } from './tracks.strings.ts'
@@ -59,7 +59,7 @@ export function VersionCard({ project, desk, track, versions, version, shown, on
         {state === 'refused' && <p className={styles.refused}><Icon of={CircleAlert} size={14} />{verdictWords(version)}</p>}
         <p className={styles.by}>
           {person && <Avatar person={person} size="small" decorative />}
-          <span>{nameOf(project.members, version.uploadedBy)}, <When at={version.createdAt} /></span>
+          <span>{uploaderOf(project.members, version)}, <When at={version.createdAt} /></span>
         </p>
         <p className={styles.facts}>{facts.join(' · ')}</p>
         <p className={styles.hash}>

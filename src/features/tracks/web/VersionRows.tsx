@@ -15,7 +15,7 @@ import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { When } from '#web/ui/When.tsx'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
-import { nameOf } from './people-names.ts'
+import { uploaderOf } from './people-names.ts'
 import { PlayNumber } from './PlayNumber.tsx'
 import { versionEntries, type TrackDesk } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
@@ -62,7 +62,7 @@ function VersionRow({ project, desk, track, versions, version }: VersionRowsProp
           <VersionStanding track={track} versionId={version.id} />
           {version.restoredFrom !== null && <span className={styles.tag}>{text(trackStrings.restoredFrom, { number: version.restoredFrom })}</span>}
           <span className={styles.meta}>
-            {nameOf(project.members, version.uploadedBy)}, <When at={version.createdAt} />
+            {uploaderOf(project.members, version)}, <When at={version.createdAt} />
           </span>
         </span>
         {state === 'checking' && <span className={styles.state}><CheckingLine versionId={version.id} /></span>}

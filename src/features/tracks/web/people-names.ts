@@ -1,7 +1,9 @@
 import type { Membership } from '#features/projects/projects.contract.ts'
+import { text } from '#web/i18n/text.ts'
 import { authorColour } from '#web/ui/author-colour.ts'
 import type { LivePerson } from '#shared/live-people.ts'
 import type { Person } from '#web/ui/Avatar.tsx'
+import type { TrackVersion } from '../tracks.contract.ts'
 import { trackStrings } from './tracks.strings.ts'
 
 export function nameOf(members: readonly Membership[], userId: string | null): string {
@@ -17,4 +19,9 @@ export function personOf(members: readonly Membership[], userId: string | null):
 /** Somebody who is here now, as the project's people know them; whoever is none of its members has no place in the order. */
 export function livePersonOf(members: readonly Membership[], { id, name, isGuest }: LivePerson): Person {
   return personOf(members, id) ?? { name, colour: authorColour([...id].reduce((sum, sign) => sum + sign.charCodeAt(0), 0)), guest: isGuest }
+}
+
+/** Who sent a version; a guest says so. */
+export function uploaderOf(members: readonly Membership[], { uploadedBy, guestName }: Pick<TrackVersion, 'uploadedBy' | 'guestName'>): string {
+  return guestName === null ? nameOf(members, uploadedBy) : text(trackStrings.fromGuest, { name: guestName || trackStrings.someGuest })
 }

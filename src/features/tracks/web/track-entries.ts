@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, ArrowDown, ArrowUp, CircleCheck, Download, ExternalLink, FolderDown, History, Layers, Link2, Lock, LockOpen, Pencil, RotateCw, Trash2, Upload } from 'lucide-react'
+import { Archive, ArchiveRestore, ArrowDown, ArrowUp, CircleCheck, Download, ExternalLink, FolderDown, History, Layers, Link, Link2, Lock, LockOpen, Pencil, RotateCw, Trash2, Upload } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
 import type { ReactNode } from 'react'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
@@ -32,6 +32,8 @@ export interface TrackDesk {
   /** What people said of a track's current version, in short. */
   readonly standingOf?: ((trackId: string) => ReactNode) | undefined
   readonly filesOf: (track: Track, version: TrackVersion) => VersionFiles
+  /** Missing for those who may not share. */
+  readonly onShare?: ((trackId: string, versionId?: string) => void) | undefined
 }
 
 interface TrackEntryWays {
@@ -47,7 +49,7 @@ interface TrackEntryWays {
 
 /** The menu of a track, the same under its ⋯ and on right click. */
 export function trackEntries(desk: TrackDesk, track: Track, current: TrackVersion | undefined, { onRename, onMove, onRemoved, before, withOpen = true }: TrackEntryWays): readonly MenuEntry[] {
-  const { projectId, actions, mayEdit, onUpload, onDownload } = desk
+  const { projectId, actions, mayEdit, onUpload, onDownload, onShare } = desk
   const href = trackHref(projectId, track.id)
   const archived = track.archivedAt !== null
   return [
@@ -56,6 +58,7 @@ export function trackEntries(desk: TrackDesk, track: Track, current: TrackVersio
     current && compareBefore(desk, track, current, before),
     onDownload && current && { kind: 'action', label: trackStrings.download, icon: Download, onSelect: () => onDownload(track, current) },
     ...(current ? fileEntries(desk, track, current) : []),
+    onShare && { kind: 'action', label: trackStrings.share, icon: Link, keys: '.', onSelect: () => onShare(track.id) },
     { kind: 'action', label: trackStrings.copyLink, icon: Link2, onSelect: () => void sayCopied(window.location.origin + href, trackStrings.linkCopied) },
     ...(mayEdit ? [
       { kind: 'separator' as const },
@@ -106,7 +109,7 @@ interface VersionEntryWays {
 
 /** The menu of a version. A final track keeps its versions as they are. */
 export function versionEntries(desk: TrackDesk, track: Track, version: TrackVersion, { versions, onEdit, withOpen = true }: VersionEntryWays): readonly MenuEntry[] {
-  const { projectId, actions, mayEdit, onDownload, onCompare } = desk
+  const { projectId, actions, mayEdit, onDownload, onCompare, onShare } = desk
   const { number, state } = version
   const href = trackHref(projectId, track.id, { versionId: version.id })
   const isChosen = track.pinned && track.currentVersionId === version.id
@@ -118,6 +121,7 @@ export function versionEntries(desk: TrackDesk, track: Track, version: TrackVers
     before?.id !== track.currentVersionId && compareBefore(desk, track, version, before),
     onDownload && { kind: 'action', label: text(trackStrings.downloadVersion, { number }), icon: Download, onSelect: () => onDownload(track, version) },
     ...fileEntries(desk, track, version),
+    onShare && state === 'ready' && { kind: 'action', label: text(trackStrings.shareVersion, { number }), icon: Link, onSelect: () => onShare(track.id, version.id) },
     { kind: 'action', label: trackStrings.copyLink, icon: Link2, onSelect: () => void sayCopied(window.location.origin + href, trackStrings.linkCopied) },
     ...(mayEdit ? [
       { kind: 'separator' as const },

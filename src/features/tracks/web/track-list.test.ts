@@ -4,7 +4,7 @@ import { arrangeTracks, listTracks, moveTo, withOrder } from './track-list.ts'
 import { peakTrouble } from './peak-trouble.ts'
 
 const track = (id: string, more: Partial<Track> = {}): Track => ({ id, title: id, position: 1, status: 'draft', currentVersionId: null, pinned: false, final: null, createdAt: 1, updatedAt: 1, archivedAt: null, ...more })
-const version = (id: string, trackId: string, createdAt: number): TrackVersion => ({ id, trackId, number: 1, label: '', changelog: '', changes: [], uploadedBy: null, createdAt, fileName: 'a.wav', sizeBytes: 1, sha256: '', state: 'checking', verdict: null, verdictDetail: null, restoredFrom: null, report: null })
+const version = (id: string, trackId: string, createdAt: number): TrackVersion => ({ id, trackId, number: 1, label: '', changelog: '', changes: [], uploadedBy: null, guestName: null, createdAt, fileName: 'a.wav', sizeBytes: 1, sha256: '', state: 'checking', verdict: null, verdictDetail: null, restoredFrom: null, report: null })
 
 describe('the tracks of a project', () => {
   const tracks = [track('Salt', { currentVersionId: 'old', pinned: true }), track('Glasshouse', { status: 'in-review' }), track('B-side', { archivedAt: 5 }), track('Kite')]

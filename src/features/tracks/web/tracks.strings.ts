@@ -165,5 +165,10 @@ export const trackStrings = {
   factSize: 'Size',
   panel: 'About this version',
   tabs: { notes: 'Notes', findings: 'Findings', versions: 'Versions', tasks: 'Tasks' },
-  keys: { newer: 'Newer version', older: 'Older version', zoomIn: 'Zoom in', zoomOut: 'Zoom out', zoomWhole: 'Show the whole track', moveTrack: 'Move the focused track up or down' },
+  share: 'Share',
+  fromGuest: 'from {name} (guest)',
+  someGuest: 'somebody',
+  proposed: 'proposed',
+  shareVersion: 'Share v{number}',
+  keys: { share: 'Share this', newer: 'Newer version', older: 'Older version', zoomIn: 'Zoom in', zoomOut: 'Zoom out', zoomWhole: 'Show the whole track', moveTrack: 'Move the focused track up or down' },
 } as const

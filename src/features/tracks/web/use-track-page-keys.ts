@@ -10,9 +10,10 @@ interface TrackPageKeys {
   readonly version: TrackVersion | undefined
   readonly onVersion: (versionId: string) => void
   readonly onUpload: (() => void) | undefined
+  readonly onShare: (() => void) | undefined
 }
 
-export function useTrackPageKeys({ versions, version, onVersion, onUpload }: TrackPageKeys): void {
+export function useTrackPageKeys({ versions, version, onVersion, onUpload, onShare }: TrackPageKeys): void {
   const { keys: words } = trackStrings
   const group = playerStrings.groups.page
   const step = (by: 1 | -1) => () => {
@@ -23,5 +24,5 @@ export function useTrackPageKeys({ versions, version, onVersion, onUpload }: Tra
     { keys: ['V'], label: words.newer, group, run: step(-1) },
     { keys: ['Shift+V'], label: words.older, group, run: step(1) },
   ]
-  usePageKeys([...stepping, ...(onUpload ? [{ keys: ['U'], label: trackStrings.uploadVersion, group, run: onUpload }] : [])])
+  usePageKeys([...stepping, ...(onUpload ? [{ keys: ['U'], label: trackStrings.uploadVersion, group, run: onUpload }] : []), ...(onShare ? [{ keys: ['.'], label: words.share, group, run: onShare }] : [])])
 }

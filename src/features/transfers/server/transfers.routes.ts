@@ -37,7 +37,7 @@ async function create({ scope, request, reply }: RawCall): Promise<void> {
   const wanted = newUpload(parseMetadata(request.headers['upload-metadata']))
   await refuseWithoutRoom(scope, sizeBytes)
   const upload = await beginUpload(scope, wanted, sizeBytes)
-  reply.headers({ location: uploadPath(upload), 'upload-expires': new Date(upload.expires_at).toUTCString() })
+  reply.headers({ location: uploadPath(scope, upload), 'upload-expires': new Date(upload.expires_at).toUTCString() })
   if (!hasPart(request.headers) && sizeBytes > 0) return void reply.code(201).send()
   const { offset, sealed } = await receivePart(scope, upload, 0, request)
   reply.header('upload-offset', String(offset)).headers(sealedHeaders(sealed)).code(201).send()

@@ -5,7 +5,7 @@ import { Id, Name, words } from '#shared/shapes.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import { openTrack, refuseFinal } from '#features/tracks/server/tracks.scope.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
-import type { ProjectScope } from '#server/scope.ts'
+import { addressOf, type ProjectScope } from '#server/scope.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
 import { originalKey } from '#server/storage/version-key.ts'
 import type { PartialBlob } from '#server/storage/storage.ts'
@@ -43,6 +43,8 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
 /** Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty part for the sweep. */
 export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog, startId, startDone }: NewUpload, sizeBytes: number): Promise<Upload> {
   const { db, projectId, actor, newId, now, storage } = scope
+  // A guest answers to a track that is there.
+  if (scope.share && !trackId) throw refused.not_shared()
   if (trackId) await refuseFinal(await openTrack(scope, trackId))
   const id = newId()
   const versionId = newId()
@@ -67,7 +69,8 @@ export async function openUpload({ db, projectId, actor, now }: ProjectScope, id
   return upload
 }
 
-export async function listOpenUploads({ db, projectId, actor, now }: ProjectScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: OpenUpload[]; nextCursor: string | null }> {
+export async function listOpenUploads(scope: ProjectScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: OpenUpload[]; nextCursor: string | null }> {
+  const { db, projectId, actor, now } = scope
   const after = readCursor(cursor)
   const rows = await db
     .selectFrom('uploads')
@@ -81,15 +84,15 @@ export async function listOpenUploads({ db, projectId, actor, now }: ProjectScop
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  return cutPage(rows, limit, (row) => [row.created_at, row.id], openUploadOf)
+  return cutPage(rows, limit, (row) => [row.created_at, row.id], (row) => openUploadOf(scope, row))
 }
 
-function openUploadOf(upload: Upload): OpenUpload {
-  return { id: upload.id, trackId: upload.track_id, trackTitle: upload.track_title, fileName: upload.file_name, sizeBytes: upload.size_bytes, offsetBytes: upload.offset_bytes, createdAt: upload.created_at, expiresAt: upload.expires_at, url: uploadPath(upload) }
+function openUploadOf(scope: ProjectScope, upload: Upload): OpenUpload {
+  return { id: upload.id, trackId: upload.track_id, trackTitle: upload.track_title, fileName: upload.file_name, sizeBytes: upload.size_bytes, offsetBytes: upload.offset_bytes, createdAt: upload.created_at, expiresAt: upload.expires_at, url: uploadPath(scope, upload) }
 }
 
-export function uploadPath({ project_id, id }: Pick<Upload, 'project_id' | 'id'>): string {
-  return `/api/projects/${project_id}/uploads/${id}`
+export function uploadPath(scope: ProjectScope, { id }: Pick<Upload, 'id'>): string {
+  return `/api/projects/${addressOf(scope)}/uploads/${id}`
 }
 
 /** How the store knows an upload. */

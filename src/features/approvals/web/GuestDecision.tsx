@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, CircleCheck, Undo2 } from 'lucide-react'
+import { useId, useState, type FormEvent } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatDateTime } from '#web/i18n/format-date.ts'
+import { text } from '#web/i18n/text.ts'
+import { listening } from '#web/player/listening.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import type { ApprovalVerdict } from '../approval-choices.ts'
+import { approvalApi, approvalsKey } from './approvals.queries.ts'
+import { approvalStrings as words } from './approvals.strings.ts'
+import styles from './GuestDecision.module.css'
+
+interface GuestDecisionProps {
+  readonly projectId: string
+  readonly track: { readonly id: string, readonly title: string }
+  readonly version: { readonly id: string, readonly number: number, readonly fileName: string, readonly sha256: string }
+  /** Goes on at once, or once a name is said. */
+  readonly askName: (go: () => void) => void
+}
+
+/** A guest's answer to a version: recorded with the date and this exact file, and changed by answering again. */
+export function GuestDecision({ projectId, track, version, askName }: GuestDecisionProps) {
+  const queries = useQueryClient()
+  const key = [...approvalsKey(projectId), 'own', track.id]
+  const { data: own = [] } = useQuery({ queryKey: key, queryFn: async ({ signal }) => (await approvalApi('GET /api/projects/:projectId/tracks/:trackId/decisions', { params: { projectId, trackId: track.id }, signal })).items, retry: false })
+  const [asked, setAsked] = useState<ApprovalVerdict | null>(null)
+  const decide = useMutation({
+    mutationFn: ({ decision, body }: { readonly decision: ApprovalVerdict, readonly body: string }) => approvalApi('POST /api/projects/:projectId/tracks/:trackId/decisions', { params: { projectId, trackId: track.id }, body: { versionId: version.id, decision, body, fromSeconds: positionOn(version.id) } }),
+    onSuccess: async ({ decision }) => {
+      setAsked(null)
+      toast({ text: text(words.said[decision], { number: version.number, title: track.title }) })
+      await Promise.all([key, ['project', projectId, 'notes'], ['project', projectId, 'details']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+    },
+  })
+  const last = own.find(({ versionId }) => versionId === version.id)
+  const { number } = version
+  return (
+    <section className={styles.card} aria-label={text(words.guest.title, { number })}>
+      <h2>{text(words.guest.title, { number })}</h2>
+      {last
+        ? <p className={styles.said} data-decision={last.decision}><Icon of={last.decision === 'approved' ? CircleCheck : Undo2} />{text(words.guest.last[last.decision], { number, when: formatDateTime(last.createdAt) })}</p>
+        : <p className={styles.help}>{words.guest.help}</p>}
+      <Button tone={last ? 'plain' : 'primary'} size="large" wide icon={Check} onClick={() => askName(() => setAsked('approved'))}>{text(words.guest.approve, { number })}</Button>
+      <Button size="large" wide onClick={() => askName(() => setAsked('changes'))}>{words.changes}</Button>
+      {asked && <DecisionDialog decision={asked} track={track} version={version} busy={decide.isPending} error={decide.error} onSend={(body) => decide.mutate({ decision: asked, body })} onClose={() => setAsked(null)} />}
+    </section>
+  )
+}
+
+interface DecisionDialogProps extends Pick<GuestDecisionProps, 'track' | 'version'> {
+  readonly decision: ApprovalVerdict
+  readonly busy: boolean
+  readonly error: unknown
+  readonly onSend: (body: string) => void
+  readonly onClose: () => void
+}
+
+/** Names the track, the version and its file before it goes on record. */
+function DecisionDialog({ decision, track, version, busy, error, onSend, onClose }: DecisionDialogProps) {
+  const form = useId()
+  const [body, setBody] = useState('')
+  const names = { number: version.number, title: track.title }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) onSend(body.trim())
+  }
+  return (
+    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={text(words.guest.confirm[decision], names)} description={text(words.guest.file, { file: version.fileName, hash: version.sha256.slice(0, 12) })}
+      footer={<Button type="submit" form={form} tone="primary" busy={busy}>{decision === 'approved' ? text(words.guest.approve, names) : words.changes}</Button>}>
+      <form id={form} onSubmit={send} className={styles.form}>
+        {error !== null && <p role="alert" className={styles.wrong}>{text(words.failedDecision, { reason: reasonOf(error) })}</p>}
+        <TextArea label={decision === 'approved' ? words.guest.wordsApprove : words.guest.wordsChanges} rows={3} maxLength={10_000} value={body} onChange={({ target }) => setBody(target.value)} />
+      </form>
+    </Dialog>
+  )
+}
+
+function positionOn(versionId: string): number {
+  const { heard, player } = listening.state()
+  return heard?.versionId === versionId ? Math.round((player?.position() ?? 0) * 1000) / 1000 : 0
+}

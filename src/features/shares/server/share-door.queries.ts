@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely'
+import { findProjectRights } from '#features/projects/server/projects.queries.ts'
+import { clientGroup } from '#server/auth/address-limits.ts'
+import { countTry, forgetTries } from '#server/auth/limits.ts'
+import { verifyPassword } from '#server/auth/password-hash.ts'
+import { emit } from '#server/events/events.queries.ts'
+import type { Exchange } from '#server/http/exchange.ts'
+import { clientAddress } from '#server/router/client-address.ts'
+import { change, type UserScope, type VisitorScope } from '#server/scope.ts'
+import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
+import { giveKey, guestKey } from './guest-cookie.ts'
+import { mayOf, reachOf, stateOf } from './share-reach.ts'
+import { hashOf } from './share-tokens.ts'
+import { visitorKey } from './share-visits.ts'
+import type { GuestTable, ShareTable } from './shares.tables.ts'
+
+const MINUTE_MS = 60_000
+/** New guests from one address. A family or an office shares one. */
+const NEW_GUESTS = { max: 120, windowMs: 10 * MINUTE_MS } as const
+
+type Share = Selectable<ShareTable> & { readonly by_name: string | null }
+type Guest = Selectable<GuestTable>
+
+/**
+ * Comes through the door of a link. Whatever keeps one out is told in the same shape, and without a word of what is
+ * behind: a link that never was, one that was revoked or rotated, and one whose project is gone are all `gone`.
+ */
+export async function openDoor(scope: VisitorScope, token: string, { password }: { readonly password?: string | undefined }, exchange: Exchange): Promise<ShareDoor> {
+  const { db, now, config } = scope
+  const share = await findShare(scope, token)
+  if (!share) return { state: 'gone' }
+  const state = stateOf(share, now())
+  if (state !== 'working') return { state: state === 'revoked' ? 'gone' : state }
+  const presented = guestKey(config, exchange.request)
+  const key = visitorKey(presented, scope.actor)
+  const before = key === undefined ? undefined : await db.selectFrom('guests').selectAll().where('share_id', '=', share.id).where('key_hash', '=', key).executeTakeFirst()
+  if (share.password_hash !== null && before?.epoch !== share.epoch) {
+    const refusal = await passwordRefusal(scope, share, password, exchange)
+    if (refusal) return refusal
+  }
+  const address = clientGroup(clientAddress(exchange.request.raw, config.TRUSTED_PROXIES))
+  if (!before) {
+    const { allowed, retryAfterSeconds } = await countTry(db, `share-guests:${address}`, NEW_GUESTS, now())
+    if (!allowed) return { state: 'wait', seconds: retryAfterSeconds }
+  }
+  const newKey = presented ?? scope.newId()
+  const memberOf = scope.actor && (await findProjectRights(asUser(scope, scope.actor), share.project_id, { inTrash: false })) ? share.project_id : null
+  const guest = await change(scope, (tx) => enter(tx, share, before, visitorKey(newKey, tx.actor) ?? hashOf(newKey), memberOf !== null))
+  if (presented === undefined) giveKey(config, exchange.reply, newKey)
+  return openDoorOf(scope, share, guest, { memberOf, claimable: await countClaimable(scope, share, presented) })
+}
+
+/** By the secret, in one read for every kind of link that does not work. */
+async function findShare({ db }: VisitorScope, token: string): Promise<Share | undefined> {
+  return db
+    .selectFrom('shares')
+    .innerJoin('projects', 'projects.id', 'shares.project_id')
+    .leftJoin('user', 'user.id', 'shares.created_by')
+    .selectAll('shares')
+    .select('user.name as by_name')
+    .where('shares.token_hash', '=', hashOf(token))
+    .where('projects.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Tries count by the address they come from and by the link; the right password forgets the link's. */
+async function passwordRefusal({ db, config, now }: VisitorScope, share: Share, password: string | undefined, { request }: Exchange): Promise<ShareDoor | undefined> {
+  if (password === undefined || password === '') return { state: 'password' }
+  const address = clientGroup(clientAddress(request.raw, config.TRUSTED_PROXIES))
+  const limits = [
+    { key: `share-password-from:${address}`, max: config.SIGN_IN_RATE_LIMIT, windowMs: MINUTE_MS },
+    { key: `share-password:${share.id}`, max: config.ACCOUNT_RATE_LIMIT * 3, windowMs: 15 * MINUTE_MS },
+  ]
+  for (const { key, ...limit } of limits.filter(({ max }) => max > 0)) {
+    const { allowed, retryAfterSeconds } = await countTry(db, key, limit, now())
+    if (!allowed) return { state: 'wait', seconds: retryAfterSeconds }
+  }
+  if (!(await verifyPassword({ hash: share.password_hash ?? '', password }))) return { state: 'wrong-password' }
+  await forgetTries(db, `share-password:${share.id}`)
+  return undefined
+}
+
+async function enter(tx: VisitorScope, share: Share, before: Guest | undefined, key: string, isMember: boolean): Promise<Guest> {
+  const { db, now, newId, actor } = tx
+  const at = now()
+  const user = actor && { name: actor.name, user_id: actor.userId }
+  if (before) {
+    const again = { epoch: share.epoch, last_seen_at: at, is_member: isMember ? 1 : 0, ...user }
+    return db.updateTable('guests').set((eb) => ({ ...again, opened: eb('opened', '+', 1) })).where('id', '=', before.id).returningAll().executeTakeFirstOrThrow()
+  }
+  const row: Guest = { id: newId(), share_id: share.id, key_hash: key, epoch: share.epoch, name: null, user_id: null, is_member: isMember ? 1 : 0, opened: 1, created_at: at, last_seen_at: at, claimed_by: null, claimed_at: null, ...user }
+  // Two tabs that open at once are one guest.
+  await db.insertInto('guests').values(row).onConflict((c) => c.columns(['share_id', 'key_hash']).doNothing()).execute()
+  const guest = await db.selectFrom('guests').selectAll().where('share_id', '=', share.id).where('key_hash', '=', key).executeTakeFirstOrThrow()
+  if (guest.id === row.id && !isMember) await emit({ ...tx, actor: undefined }, `project:${share.project_id}`, 'share.opened', { projectId: share.project_id, shareId: share.id })
+  return guest
+}
+
+async function countClaimable({ db, actor }: VisitorScope, share: Share, presented: string | undefined): Promise<number> {
+  if (!actor || presented === undefined) return 0
+  const row = await db
+    .selectFrom('notes')
+    .innerJoin('guests', 'guests.id', 'notes.author_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('guests.share_id', '=', share.id)
+    .where('guests.key_hash', '=', hashOf(presented))
+    .where('notes.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+function openDoorOf({ actor }: VisitorScope, share: Share, guest: Guest, more: Pick<OpenDoor, 'memberOf' | 'claimable'>): OpenDoor {
+  return {
+    state: 'open',
+    projectId: reachOf(share, guest.id).address,
+    message: share.message,
+    sharedBy: share.by_name,
+    kind: share.kind,
+    latestOnly: share.latest_only === 1,
+    may: mayOf(share),
+    expiresAt: share.expires_at,
+    guest: { id: actor?.userId ?? guest.id, name: actor?.name ?? guest.name, hasAccount: actor !== undefined },
+    suggestedName: share.person,
+    ...more,
+  }
+}
+
+function asUser(scope: VisitorScope, actor: UserScope['actor']): UserScope {
+  return { ...scope, actor }
+}

@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely'
+import { SHARE_ADDRESS, type ShareReach } from '#server/scope.ts'
+import type { Instant } from '#shared/units.ts'
+import type { Share, ShareMay, ShareWhat } from '../shares.contract.ts'
+import type { ShareTable } from './shares.tables.ts'
+
+type ShareRow = Selectable<ShareTable>
+
+export function reachOf(row: ShareRow, guestId: string): ShareReach {
+  const { seeNotes, ...may } = mayOf(row)
+  return {
+    shareId: row.id,
+    guestId,
+    address: `${SHARE_ADDRESS}${row.id}`,
+    trackIds: row.track_ids === null ? null : JSON.parse(row.track_ids),
+    versionId: row.version_id,
+    latestOnly: row.latest_only === 1,
+    may: { listen: true, ...may },
+    seesNotes: seeNotes,
+  }
+}
+
+export function mayOf(row: Pick<ShareRow, 'may_comment' | 'may_see_notes' | 'may_approve' | 'may_download' | 'may_upload'>): ShareMay {
+  return { comment: row.may_comment === 1, seeNotes: row.may_see_notes === 1, approve: row.may_approve === 1, download: row.may_download === 1, upload: row.may_upload === 1 }
+}
+
+export function whatOf({ kind, track_ids, version_id, latest_only }: Pick<ShareRow, 'kind' | 'track_ids' | 'version_id' | 'latest_only'>): ShareWhat {
+  const trackIds: string[] = track_ids === null ? [] : JSON.parse(track_ids)
+  if (kind === 'version') return { kind, trackId: trackIds[0] ?? '', versionId: version_id ?? '' }
+  return kind === 'tracks' ? { kind, trackIds, latestOnly: latest_only === 1 } : { kind: 'project', latestOnly: latest_only === 1 }
+}
+
+export function stateOf({ revoked_at, expires_at, starts_at }: Pick<ShareRow, 'revoked_at' | 'expires_at' | 'starts_at'>, now: Instant): Share['state'] {
+  if (revoked_at !== null) return 'revoked'
+  if (expires_at !== null && expires_at <= now) return 'expired'
+  return starts_at !== null && starts_at > now ? 'not-yet' : 'working'
+}

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import { SHARE_ADDRESS, type Actor, type GuestDoor, type GuestVisit } from '#server/scope.ts'
+import type { Services } from '#server/services.ts'
+import { guestKey } from './guest-cookie.ts'
+import { reachOf, stateOf } from './share-reach.ts'
+import { hashOf } from './share-tokens.ts'
+
+/** How the product lets guests in: by nothing but what the database says of their link at this moment. */
+export function guestDoor({ config, database: { db }, now }: Services): GuestDoor {
+  return {
+    isGuest: (request) => guestKey(config, request) !== undefined,
+    async findVisit(request, address, user) {
+      const key = visitorKey(guestKey(config, request), user)
+      if (key === undefined) return undefined
+      const share = await db
+        .selectFrom('shares')
+        .innerJoin('projects', 'projects.id', 'shares.project_id')
+        .selectAll('shares')
+        .where('shares.id', '=', address.slice(SHARE_ADDRESS.length))
+        .where('projects.deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (!share || stateOf(share, now()) !== 'working') return undefined
+      const guest = await db.selectFrom('guests').select(['id', 'name', 'user_id']).where('share_id', '=', share.id).where('key_hash', '=', key).where('epoch', '=', share.epoch).executeTakeFirst()
+      if (!guest) return undefined
+      return {
+        // Signed in, one is oneself: what is written here is the account's.
+        actor: user ?? { userId: guest.id, name: guest.name ?? '', email: '', emailVerified: false, isAdmin: false },
+        projectId: share.project_id,
+        role: share.may_comment === 1 ? 'commenter' : 'listener',
+        mayDownload: share.may_download === 1,
+        share: reachOf(share, guest.id),
+      } satisfies GuestVisit
+    },
+    async noteDownload({ share }, trackId) {
+      await db
+        .insertInto('guest_plays')
+        .values({ guest_id: share.guestId, track_id: trackId, played: 0, furthest_seconds: 0, downloads: 1 })
+        .onConflict((c) => c.columns(['guest_id', 'track_id']).doUpdateSet((eb) => ({ downloads: eb('guest_plays.downloads', '+', 1) })))
+        .execute()
+    },
+  }
+}
+
+/** An account is itself in every browser; anybody else is the browser they come with. */
+export function visitorKey(key: string | undefined, user: Pick<Actor, 'userId'> | undefined): string | undefined {
+  if (user) return `user:${user.userId}`
+  return key === undefined ? undefined : hashOf(key)
+}
+
+/** The guest that this browser was before somebody signed in. */
+export function browserKey(config: Services['config'], request: FastifyRequest): string | undefined {
+  const key = guestKey(config, request)
+  return key === undefined ? undefined : hashOf(key)
+}

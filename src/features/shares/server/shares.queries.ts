@@ -1,0 +1,135 @@
+import { refused } from '#shared/errors.ts'
+import { done } from '#shared/shapes.ts'
+import type { Instant } from '#shared/units.ts'
+import { openTrack, openVersion } from '#features/tracks/server/tracks.scope.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { emit } from '#server/events/events.queries.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { MOST_SHARES } from '../share-limits.ts'
+import type { Share, ShareMay, ShareWhat } from '../shares.contract.ts'
+import { shareErrors } from '../shares.errors.ts'
+import { readShares } from './share-rows.queries.ts'
+import { hashOf, shareToken } from './share-tokens.ts'
+import type { LinkScope } from './shares.scope.ts'
+import type { ShareTable } from './shares.tables.ts'
+
+interface ShareChange {
+  readonly what?: ShareWhat | undefined
+  readonly may?: ShareMay | undefined
+  readonly password?: string | null | undefined
+  readonly startsAt?: Instant | null | undefined
+  readonly expiresAt?: Instant | null | undefined
+  readonly label?: string | undefined
+  readonly message?: string | undefined
+}
+
+export interface NewShare extends ShareChange {
+  readonly what: ShareWhat
+  readonly may: ShareMay
+  readonly persons: readonly string[]
+}
+
+/** One link, or one for each person who was named. */
+export async function createShares(scope: ProjectScope, { persons, what, may, password = null, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare): Promise<{ items: Share[] }> {
+  const { db, projectId, actor, now, newId, config } = scope
+  refuseMoreThanOwn(scope, may)
+  refuseDates(startsAt, expiresAt)
+  const wanted = persons.length === 0 ? [null] : [...new Set(persons)]
+  const { count } = await db.selectFrom('shares').select((eb) => eb.fn.countAll<number>().as('count')).where('project_id', '=', projectId).where('revoked_at', 'is', null).executeTakeFirstOrThrow()
+  if (Number(count) + wanted.length > MOST_SHARES) throw shareErrors['share.too_many']()
+  const reach = await columnsOf(scope, what)
+  const passwordHash = password === null ? null : await hashPassword(password)
+  const ids: string[] = []
+  for (const person of wanted) {
+    const id = newId()
+    const row: ShareTable = {
+      id, project_id: projectId, token_hash: hashOf(shareToken(config, { id, generation: 1 })), generation: 1, epoch: 1, ...reach, ...mayColumns(may),
+      password_hash: passwordHash, starts_at: startsAt, expires_at: expiresAt, person, label, message, created_by: actor.userId, created_at: now(), revoked_at: null,
+    }
+    await db.insertInto('shares').values(row).execute()
+    await tell(scope, 'share.added', id)
+    ids.push(id)
+  }
+  return { items: await readShares(scope, ids) }
+}
+
+export async function editShare(scope: LinkScope, change: ShareChange & { readonly person?: string | null | undefined }): Promise<Share> {
+  const { db, link } = scope
+  const { what, may, password, startsAt = link.starts_at, expiresAt = link.expires_at, label, message, person } = change
+  if (may) refuseMoreThanOwn(scope, may)
+  refuseDates(startsAt, expiresAt)
+  await db
+    .updateTable('shares')
+    .set({
+      starts_at: startsAt,
+      expires_at: expiresAt,
+      ...(what && (await columnsOf(scope, what))),
+      ...(may && mayColumns(may)),
+      ...(label !== undefined && { label }),
+      ...(message !== undefined && { message }),
+      ...(person !== undefined && { person }),
+      ...(password !== undefined && { password_hash: password === null ? null : await hashPassword(password), epoch: link.epoch + 1 }),
+    })
+    .where('id', '=', link.id)
+    .execute()
+  await tell(scope, 'share.edited', link.id)
+  return reread(scope)
+}
+
+export async function revokeShare(scope: LinkScope): Promise<typeof done> {
+  await scope.db.updateTable('shares').set({ revoked_at: scope.now() }).where('id', '=', scope.link.id).execute()
+  await tell(scope, 'share.revoked', scope.link.id)
+  return done
+}
+
+export async function restoreShare(scope: LinkScope): Promise<Share> {
+  refuseMoreThanOwn(scope, { download: scope.link.may_download === 1 })
+  await scope.db.updateTable('shares').set({ revoked_at: null }).where('id', '=', scope.link.id).execute()
+  await tell(scope, 'share.restored', scope.link.id)
+  return reread(scope)
+}
+
+/** The old address and every visit that began with it end; who comes back by the new one is known again. */
+export async function rotateShare(scope: LinkScope): Promise<Share> {
+  const { db, link, config } = scope
+  const generation = link.generation + 1
+  await db.updateTable('shares').set({ generation, epoch: link.epoch + 1, token_hash: hashOf(shareToken(config, { id: link.id, generation })) }).where('id', '=', link.id).execute()
+  await tell(scope, 'share.rotated', link.id)
+  return reread(scope)
+}
+
+async function reread(scope: LinkScope): Promise<Share> {
+  const [share] = await readShares(scope, [scope.link.id])
+  if (!share) throw refused.not_found()
+  return share
+}
+
+/** Also what it points at must be of this project. */
+async function columnsOf(scope: ProjectScope, what: ShareWhat): Promise<Pick<ShareTable, 'kind' | 'track_ids' | 'version_id' | 'latest_only'>> {
+  if (what.kind === 'project') return { kind: 'project', track_ids: null, version_id: null, latest_only: what.latestOnly ? 1 : 0 }
+  if (what.kind === 'version') {
+    await openVersion(scope, what.trackId, what.versionId)
+    return { kind: 'version', track_ids: JSON.stringify([what.trackId]), version_id: what.versionId, latest_only: 0 }
+  }
+  const trackIds = [...new Set(what.trackIds)]
+  for (const trackId of trackIds) await openTrack(scope, trackId)
+  return { kind: 'tracks', track_ids: JSON.stringify(trackIds), version_id: null, latest_only: what.latestOnly ? 1 : 0 }
+}
+
+function mayColumns({ comment, seeNotes, approve, download, upload }: ShareMay) {
+  return { may_comment: comment ? 1 : 0, may_see_notes: seeNotes ? 1 : 0, may_approve: approve ? 1 : 0, may_download: download ? 1 : 0, may_upload: upload ? 1 : 0 }
+}
+
+function refuseMoreThanOwn(scope: ProjectScope, { download }: Pick<ShareMay, 'download'>): void {
+  if (download && !scope.mayDownload) throw shareErrors['share.download']()
+}
+
+function refuseDates(startsAt: Instant | null, expiresAt: Instant | null): void {
+  if (startsAt !== null && expiresAt !== null && expiresAt <= startsAt) throw shareErrors['share.dates']()
+}
+
+async function tell(scope: ProjectScope, kind: string, shareId: string): Promise<void> {
+  await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, shareId })
+}
+
+

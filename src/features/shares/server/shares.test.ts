@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { GuestBrowser } from '#testing/guest-browser.ts'
+import { openWorld, type PersonName, type World } from '#testing/world.ts'
+import type { Share } from '../shares.contract.ts'
+
+const DAY_MS = 86_400_000
+const listening = { comment: false, seeNotes: false, approve: false, download: false, upload: false }
+const talking = { ...listening, comment: true, seeNotes: true }
+
+let world: World
+let kiln = ''
+let salt = ''
+beforeEach(async () => {
+  world = await openWorld()
+  kiln = await track('Kiln')
+  salt = await track('Salt')
+  for (const number of [1, 2, 3]) await bounce(kiln, number)
+  await bounce(salt, 4)
+})
+afterEach(() => world.close())
+
+const track = async (title: string): Promise<string> => (await world.as('ed', 'POST /api/projects/:projectId/tracks', { body: { title } })).body.id
+
+/** A minute of sound, as an upload and its analysis leave it. */
+async function bounce(trackId: string, number: number): Promise<void> {
+  await world.services.database.db
+    .insertInto('versions')
+    .values({ id: `v${number}`, project_id: world.here['projectId'] ?? '', track_id: trackId, number, sequence: number, label: '', changelog: '', uploaded_by: 'ed', file_name: 'kiln.wav', size_bytes: 1, sha256: 'ab', storage_key: `v${number}`, state: 'ready', verdict: null, verdict_detail: null, report: null, duration_seconds: 60, created_at: number, deleted_at: null })
+    .execute()
+}
+
+const share = async (body: object = {}, as: PersonName = 'ed'): Promise<Share> => (await world.as(as, 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may: listening, ...body } })).body.items[0]
+const change = (id: string, body: object) => world.as('ed', 'PATCH /api/projects/:projectId/shares/:shareId', { params: { shareId: id }, body })
+const rotate = async (id: string): Promise<Share> => (await world.as('ed', 'POST /api/projects/:projectId/shares/:shareId/rotate', { params: { shareId: id } })).body
+const revoke = (id: string) => world.as('ed', 'DELETE /api/projects/:projectId/shares/:shareId', { params: { shareId: id } })
+const listed = async (): Promise<Share[]> => (await world.as('ed', 'GET /api/projects/:projectId/shares')).body.items
+const guest = (as: PersonName | 'visitor' = 'visitor') => new GuestBrowser(world, as)
+async function visitor(link: Share, name?: string): Promise<GuestBrowser> {
+  const browser = guest()
+  await browser.open(link.url ?? '')
+  if (name !== undefined) await browser.say(name)
+  return browser
+}
+const details = (browser: GuestBrowser) => browser.ask('GET /api/projects/:projectId')
+const seen = async (browser: GuestBrowser) => {
+  const { body } = await details(browser)
+  return { tracks: body.tracks.map(({ title }: { title: string }) => title), versions: body.trackVersions.map(({ number }: { number: number }) => number) }
+}
+const write = (browser: GuestBrowser, body: string, { trackId = kiln, versionId = 'v3' } = {}) => {
+  world.pass(1)
+  return browser.ask('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId }, body: { versionId, fromSeconds: 1, toSeconds: null, body } })
+}
+const notes = async (browser: GuestBrowser, versionId = 'v3') => (await browser.ask('GET /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln }, query: { version: versionId } })).body
+
+describe('a link', () => {
+  test('shows a guest the project’s tracks and versions, and nobody who is in it', async () => {
+    const browser = await visitor(await share())
+    const { body } = await details(browser)
+    expect(await seen(browser)).toEqual({ tracks: ['Kiln', 'Salt'], versions: [4, 3, 2, 1] })
+    expect(body).toMatchObject({ id: browser.address, name: 'Low Tide', members: [], role: 'listener', mayDownload: false })
+    expect(JSON.stringify(body)).not.toMatch(/@example|Olga|Cora/)
+    expect(JSON.stringify(body)).not.toContain(world.here['projectId'])
+  })
+
+  test('to some tracks shows those, and of each only the newest where it says so', async () => {
+    expect(await seen(await visitor(await share({ what: { kind: 'tracks', trackIds: [kiln], latestOnly: false } })))).toEqual({ tracks: ['Kiln'], versions: [3, 2, 1] })
+    expect(await seen(await visitor(await share({ what: { kind: 'tracks', trackIds: [kiln], latestOnly: true } })))).toEqual({ tracks: ['Kiln'], versions: [3] })
+    expect(await seen(await visitor(await share({ what: { kind: 'version', trackId: kiln, versionId: 'v2' } })))).toEqual({ tracks: ['Kiln'], versions: [2] })
+  })
+
+  test('to the newest only follows the version that everybody hears', async () => {
+    const browser = await visitor(await share({ what: { kind: 'project', latestOnly: true } }))
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: kiln }, body: { currentVersionId: 'v1' } })
+    expect(await seen(browser)).toMatchObject({ versions: [4, 1] })
+    await bounce(salt, 9)
+    expect(await seen(browser)).toMatchObject({ versions: [9, 1] })
+  })
+
+  test('is one for each person who is named', async () => {
+    const { body } = await world.as('ed', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may: talking, persons: ['Ann', 'Bo', 'Ann'] } })
+    expect(body.items.map((one: Share) => one.person)).toEqual(['Ann', 'Bo'])
+    expect((await guest().open(body.items[1].url)).body).toMatchObject({ suggestedName: 'Bo' })
+  })
+
+  test('cannot point into another project', async () => {
+    const what = { kind: 'tracks', trackIds: [kiln], latestOnly: false }
+    expect((await world.as('stan', 'POST /api/projects/:projectId/shares', { params: { projectId: world.elsewhere.projectId }, body: { what, may: listening } })).status).toBe(404)
+  })
+
+  test('gives no downloads that its maker does not have, and is not handed to such a one', async () => {
+    await world.services.database.db.updateTable('memberships').set({ role: 'editor' }).where('user_id', '=', 'lin').execute()
+    expect((await world.as('lin', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may: { ...listening, download: true } } })).body.code).toBe('share.download')
+    await share({ may: { ...listening, download: true } })
+    expect((await world.as('lin', 'GET /api/projects/:projectId/shares')).body.items[0]).toMatchObject({ url: null, may: { download: true } })
+  })
+
+  test('is managed by editors', async () => {
+    expect((await world.as('cora', 'GET /api/projects/:projectId/shares')).status).toBe(403)
+    expect((await world.as('cora', 'GET /api/shares')).body.items).toEqual([])
+    await share()
+    expect((await world.as('olga', 'GET /api/shares')).body.items).toMatchObject([{ projectName: 'Low Tide', state: 'working' }])
+  })
+
+  test('keeps its secret out of the database and the events', async () => {
+    const token = (await share()).url?.split('/s/')[1] ?? ''
+    expect(token.length).toBeGreaterThanOrEqual(22)
+    const { db } = world.services.database
+    expect(JSON.stringify([await db.selectFrom('shares').selectAll().execute(), await db.selectFrom('events').selectAll().execute()])).not.toContain(token)
+  })
+})
+
+describe('what does not work', () => {
+  test('is told in one shape, and of what it led to without a word', async () => {
+    const link = await share()
+    const states = [
+      (await guest().open('x/s/nosuchtoken')).body,
+      await revoke(link.id).then(() => guest().open(link.url ?? '')).then(({ body }) => body),
+      (await guest().open((await share({ expiresAt: 1 })).url ?? '')).body,
+      (await guest().open((await share({ startsAt: Date.UTC(2030, 1) })).url ?? '')).body,
+      (await guest().open((await share({ password: 'seaglass' })).url ?? '')).body,
+      (await guest().open((await share({ password: 'seaglass' })).url ?? '', 'seagrass')).body,
+    ]
+    expect(states).toEqual(['gone', 'gone', 'expired', 'not-yet', 'password', 'wrong-password'].map((state) => ({ state })))
+  })
+
+  test.each([
+    ['revoked', (link: Share) => revoke(link.id)],
+    ['rotated', (link: Share) => rotate(link.id)],
+    ['ended', (link: Share) => change(link.id, { expiresAt: 1 })],
+    ['put off', (link: Share) => change(link.id, { startsAt: Date.UTC(2030, 1) })],
+    ['locked', (link: Share) => change(link.id, { password: 'seaglass' })],
+  ])('a link that is %s while somebody is inside closes at once', async (_, shut) => {
+    const link = await share()
+    const browser = await visitor(link)
+    expect((await details(browser)).status).toBe(200)
+    await shut(link)
+    expect(await details(browser)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  test('time alone ends a visit', async () => {
+    const browser = await visitor(await share({ expiresAt: world.services.now() + DAY_MS }))
+    world.pass(DAY_MS)
+    expect((await details(browser)).status).toBe(404)
+  })
+
+  test('a revoked link works again when it is taken back, with its guests', async () => {
+    const link = await share({ may: talking })
+    const browser = await visitor(link, 'Ann')
+    await revoke(link.id)
+    await world.as('ed', 'POST /api/projects/:projectId/shares/:shareId/restore', { params: { shareId: link.id } })
+    expect((await write(browser, 'Still here')).body.authorName).toBe('Ann')
+  })
+
+  test('a project in the trash takes its links along', async () => {
+    const link = await share()
+    const browser = await visitor(link)
+    await world.as('olga', 'DELETE /api/projects/:projectId')
+    expect((await details(browser)).status).toBe(404)
+    expect((await guest().open(link.url ?? '')).body).toEqual({ state: 'gone' })
+  })
+})
+
+describe('a password', () => {
+  test('is asked once a browser, and again when it was changed', async () => {
+    const link = await share({ password: 'seaglass' })
+    const browser = guest()
+    expect((await browser.open(link.url ?? '', 'seaglass')).body.state).toBe('open')
+    expect((await browser.open(link.url ?? '')).body.state).toBe('open')
+    await change(link.id, { password: 'driftwood' })
+    expect((await browser.open(link.url ?? '', 'seaglass')).body.state).toBe('wrong-password')
+    expect((await browser.open(link.url ?? '', 'driftwood')).body.state).toBe('open')
+  })
+
+  test('cannot be guessed for long', async () => {
+    await world.close()
+    world = await openWorld({ SIGN_IN_RATE_LIMIT: '3' })
+    kiln = await track('Kiln')
+    const { url } = await share({ password: 'seaglass' })
+    const states: string[] = []
+    for (const word of ['a', 'b', 'c', 'seaglass']) states.push((await guest().open(url ?? '', word)).body.state)
+    expect(states).toEqual(['wrong-password', 'wrong-password', 'wrong-password', 'wait'])
+  })
+})
+
+describe('a guest', () => {
+  test('says a name before the first words, and keeps it', async () => {
+    const link = await share({ may: talking })
+    const browser = await visitor(link)
+    expect(await write(browser, 'Louder')).toMatchObject({ status: 403, body: { code: 'nameless' } })
+    await browser.say('Ann')
+    expect((await write(browser, 'Louder')).body).toMatchObject({ authorName: 'Ann', byGuest: true })
+    expect((await browser.open(link.url ?? '')).body.guest).toMatchObject({ name: 'Ann', hasAccount: false })
+    expect((await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln }, query: { version: 'v3' } })).body.items).toMatchObject([{ body: 'Louder', authorName: 'Ann', byGuest: true }])
+  })
+
+  test('only does what the link allows', async () => {
+    const browser = await visitor(await share(), 'Ann')
+    expect((await write(browser, 'Louder')).body.code).toBe('not_shared')
+    expect((await browser.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln } })).body.code).toBe('not_shared')
+    expect((await browser.ask('GET /api/projects/:projectId/uploads')).body.code).toBe('not_shared')
+  })
+
+  test('changes and deletes their own words alone', async () => {
+    const link = await share({ may: talking })
+    const ann = await visitor(link, 'Ann')
+    const bo = await visitor(link, 'Bo')
+    const { body: note } = await write(ann, 'Louder')
+    const on = { params: { noteId: note.id } }
+    expect((await bo.ask('PATCH /api/projects/:projectId/notes/:noteId', { ...on, body: { body: 'Quieter' } })).status).toBe(403)
+    expect((await bo.ask('DELETE /api/projects/:projectId/notes/:noteId', on)).status).toBe(403)
+    expect((await bo.ask('POST /api/projects/:projectId/notes/:noteId/replies', { ...on, body: { body: 'Agreed' } })).body.authorName).toBe('Bo')
+    expect((await ann.ask('PATCH /api/projects/:projectId/notes/:noteId', { ...on, body: { body: 'Much louder' } })).status).toBe(200)
+    expect((await notes(ann)).items[0]).toMatchObject({ body: 'Much louder', replies: [{ body: 'Agreed' }] })
+  })
+
+  test('sees only their own notes where others’ are not shown, and cannot answer what they do not see', async () => {
+    const link = await share({ may: { ...talking, seeNotes: false } })
+    const ann = await visitor(link, 'Ann')
+    const { body: others } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln }, body: { versionId: 'v3', fromSeconds: 1, toSeconds: null, body: 'Between us' } })
+    await write(ann, 'Louder')
+    expect((await notes(ann)).items.map(({ body }: { body: string }) => body)).toEqual(['Louder'])
+    expect((await ann.ask('POST /api/projects/:projectId/notes/:noteId/replies', { params: { noteId: others.id }, body: { body: 'What?' } })).status).toBe(404)
+  })
+
+  test('is told nothing of who is in the project by naming them', async () => {
+    const ann = await visitor(await share({ may: talking }), 'Ann')
+    expect((await write(ann, '@Olga and @Nobody, louder')).body.mentions).toEqual([])
+  })
+
+  test('with a link to v2 sees no note that came after it', async () => {
+    const ann = await visitor(await share({ may: talking, what: { kind: 'version', trackId: kiln, versionId: 'v2' } }), 'Ann')
+    for (const versionId of ['v1', 'v2', 'v3']) await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln }, body: { versionId, fromSeconds: 1, toSeconds: null, body: versionId } })
+    expect((await notes(ann, 'v2')).items.map(({ body }: { body: string }) => body).sort()).toEqual(['v1', 'v2'])
+    expect((await notes(ann, 'v3')).code).toBe('not_found')
+  })
+
+  test('is known again after the link was rotated', async () => {
+    const link = await share({ may: talking })
+    const ann = await visitor(link, 'Ann')
+    await write(ann, 'Louder')
+    await ann.open((await rotate(link.id)).url ?? '')
+    expect((await notes(ann)).items).toMatchObject([{ authorName: 'Ann' }])
+    expect((await write(ann, 'And wider')).body.authorName).toBe('Ann')
+  })
+})
+
+describe('an account', () => {
+  test('takes over what the browser’s guest wrote, with its nods, once', async () => {
+    const link = await share({ may: talking })
+    const ann = await visitor(link, 'Ann')
+    const { body: note } = await write(ann, 'Louder')
+    await write(ann, 'Wider')
+    await ann.ask('PUT /api/projects/:projectId/notes/:noteId/reactions', { params: { noteId: note.id }, body: { emoji: '👍', chosen: true } })
+    const stan = guest('stan')
+    stan.cookie = ann.cookie
+    expect((await stan.open(link.url ?? '')).body).toMatchObject({ claimable: 2, guest: { id: 'stan', name: 'Stan', hasAccount: true }, memberOf: null })
+    expect((await stan.ask('POST /api/projects/:projectId/claim', { body: undefined })).body).toEqual({ notes: 2 })
+    expect((await stan.ask('POST /api/projects/:projectId/claim')).body).toEqual({ notes: 0 })
+    expect((await notes(stan)).items).toMatchObject([{ authorId: 'stan', authorName: 'Stan', byGuest: false, reactions: [{ userIds: ['stan'] }] }, { authorId: 'stan' }])
+    expect((await details(ann)).status).toBe(404)
+  })
+
+  test('cannot claim with a cookie that we did not sign', async () => {
+    const link = await share({ may: talking })
+    const ann = await visitor(link, 'Ann')
+    await write(ann, 'Louder')
+    const stan = guest('stan')
+    stan.cookie = `${ann.cookie.slice(0, -2)}xx`
+    expect((await stan.open(link.url ?? '')).body.claimable).toBe(0)
+    expect((await stan.ask('POST /api/projects/:projectId/claim')).body).toEqual({ notes: 0 })
+  })
+
+  test('that belongs to the project is told so, and is not counted', async () => {
+    const link = await share()
+    const olga = guest('olga')
+    expect((await olga.open(link.url ?? '')).body).toMatchObject({ memberOf: world.here['projectId'] })
+    expect((await listed())[0]).toMatchObject({ opened: 0, guests: 0 })
+    expect((await olga.ask('GET /api/projects/:projectId')).body).toMatchObject({ role: 'listener', members: [] })
+  })
+
+  test('opens nothing with somebody else’s link that it never opened', async () => {
+    const ann = await visitor(await share())
+    expect((await world.as('stan', 'GET /api/projects/:projectId', { params: { projectId: ann.address } })).status).toBe(404)
+  })
+})
+
+describe('statistics', () => {
+  test('count who opened, played and downloaded, and how far they got', async () => {
+    const link = await share({ may: { ...talking, download: true } })
+    const ann = await visitor(link, 'Ann')
+    const bo = await visitor(link)
+    await bo.open(link.url ?? '')
+    const play = (browser: GuestBrowser, furthestSeconds: number, started: boolean, trackId = kiln) => browser.ask('POST /api/projects/:projectId/plays', { body: { items: [{ trackId, started, furthestSeconds }] } })
+    await play(ann, 12, true)
+    await play(ann, 45, false)
+    await play(ann, 30, true)
+    await play(bo, 6, true, salt)
+    expect(await listed()).toMatchObject([{ opened: 3, guests: 2, played: 3, furthest: 0.75, lastSeenAt: world.services.now() }])
+    const { body } = await world.as('ed', 'GET /api/projects/:projectId/shares/:shareId/guests', { params: { shareId: link.id } })
+    expect(body.items.find((one: { name: string | null }) => one.name === 'Ann')).toMatchObject({ opened: 1, played: 2, heard: [{ trackTitle: 'Kiln', played: 2, furthestSeconds: 45, durationSeconds: 60 }] })
+  })
+
+  test('are not told of what the link does not reach', async () => {
+    const ann = await visitor(await share({ what: { kind: 'tracks', trackIds: [kiln], latestOnly: false } }))
+    expect((await ann.ask('POST /api/projects/:projectId/plays', { body: { items: [{ trackId: salt, started: true, furthestSeconds: 1 }] } })).status).toBe(404)
+  })
+})

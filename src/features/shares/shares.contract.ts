@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import { contract } from '#shared/contract.ts'
+import { Done, Id, InstantMs, Name, page, Paging, words } from '#shared/shapes.ts'
+import { MESSAGE_LENGTH, MOST_PERSONS } from './share-limits.ts'
+
+/** What a guest may do besides listening. */
+export const ShareMay = z
+  .object({
+    comment: z.boolean(),
+    /** Whether the notes of others are shown; one's own always are. */
+    seeNotes: z.boolean(),
+    approve: z.boolean(),
+    download: z.boolean(),
+    upload: z.boolean(),
+  })
+  .meta({ id: 'ShareMay' })
+export type ShareMay = z.infer<typeof ShareMay>
+
+/** How far a link reaches: a project with all its tracks, also later ones; some tracks; or one version. */
+export const ShareWhat = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('project'), latestOnly: z.boolean() }),
+    z.object({ kind: z.literal('tracks'), trackIds: z.array(Id).min(1).max(1000), latestOnly: z.boolean() }),
+    z.object({ kind: z.literal('version'), trackId: Id, versionId: Id }),
+  ])
+  .meta({ id: 'ShareWhat' })
+export type ShareWhat = z.infer<typeof ShareWhat>
+
+const Counts = { opened: z.number(), played: z.number(), downloads: z.number(), lastSeenAt: InstantMs.nullable() }
+
+/** How far into a track somebody got. */
+const Heard = z.object({ trackId: Id, trackTitle: z.string(), played: z.number(), furthestSeconds: z.number(), durationSeconds: z.number().nullable(), downloads: z.number() })
+
+export const shareStates = ['working', 'not-yet', 'expired', 'revoked'] as const
+
+export const Share = z
+  .object({
+    id: Id,
+    projectId: Id,
+    projectName: z.string(),
+    /** Whom the link is for, where it is one person's own. */
+    person: z.string().nullable(),
+    /** For the owner's table; guests do not see it. */
+    label: z.string(),
+    message: z.string(),
+    what: ShareWhat,
+    /** Of the tracks that are reached, where it is not the whole project. */
+    titles: z.array(z.string()),
+    versionNumber: z.number().nullable(),
+    may: ShareMay,
+    hasPassword: z.boolean(),
+    startsAt: InstantMs.nullable(),
+    expiresAt: InstantMs.nullable(),
+    revokedAt: InstantMs.nullable(),
+    state: z.enum(shareStates),
+    createdAt: InstantMs,
+    createdBy: z.object({ id: Id, name: z.string() }).nullable(),
+    /** The link to send. Null when the server's secret was changed since: rotating makes one that can be shown. */
+    url: z.string().nullable(),
+    ...Counts,
+    guests: z.number(),
+    /** Of all tracks, the furthest that anybody got: 0..1 of its length. */
+    furthest: z.number().nullable(),
+  })
+  .meta({ id: 'Share' })
+export type Share = z.infer<typeof Share>
+
+export const ShareGuest = z
+  .object({
+    id: Id,
+    /** Null until one was said. */
+    name: z.string().nullable(),
+    /** An account took this guest's notes over, or came signed in. */
+    hasAccount: z.boolean(),
+    ...Counts,
+    heard: z.array(Heard),
+  })
+  .meta({ id: 'ShareGuest' })
+export type ShareGuest = z.infer<typeof ShareGuest>
+
+/** What one finds behind a link. Everything but `open` says that there is nothing, and nothing more. */
+export const ShareDoor = z
+  .discriminatedUnion('state', [
+    z.object({ state: z.enum(['gone', 'expired', 'not-yet', 'password', 'wrong-password']) }),
+    z.object({ state: z.literal('wait'), seconds: z.number() }),
+    z.object({
+      state: z.literal('open'),
+      /** What the product's routes take as the project. */
+      projectId: Id,
+      message: z.string(),
+      sharedBy: z.string().nullable(),
+      kind: z.enum(['project', 'tracks', 'version']),
+      latestOnly: z.boolean(),
+      may: ShareMay,
+      expiresAt: InstantMs.nullable(),
+      /** As the author of notes. The name is null until one is said. */
+      guest: z.object({ id: Id, name: z.string().nullable(), hasAccount: z.boolean() }),
+      /** The name that the link was made for. */
+      suggestedName: z.string().nullable(),
+      /** The project's own id, for those who belong to it. */
+      memberOf: Id.nullable(),
+      /** Notes that this browser's guest left before somebody signed in. */
+      claimable: z.number(),
+    }),
+  ])
+  .meta({ id: 'ShareDoor' })
+export type ShareDoor = z.infer<typeof ShareDoor>
+export type OpenDoor = Extract<ShareDoor, { state: 'open' }>
+
+const Guard = { password: z.string().min(1).max(128).nullable(), startsAt: InstantMs.nullable(), expiresAt: InstantMs.nullable() }
+const Words = { label: words(200).trim(), message: words(MESSAGE_LENGTH).trim() }
+
+/** What a page of a guest tells now and then. */
+export const Played = z.object({ trackId: Id, started: z.boolean(), furthestSeconds: z.number().nonnegative().max(360_000) })
+
+const sharePath = '/api/projects/:projectId/shares/:shareId' as const
+
+export const shareRoutes = contract({
+  'GET /api/shares': { access: 'signed-in', summary: 'Every share link one may manage, over all projects, the latest first', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }), answer: page(Share) },
+  'GET /api/projects/:projectId/shares': { access: 'share.manage', summary: 'Share links of the project with what came of them, the latest first; revoked ones stay', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }), answer: page(Share) },
+  'POST /api/projects/:projectId/shares': {
+    access: 'share.manage',
+    summary: 'Make a share link; with persons one for each of them',
+    body: z.object({
+      what: ShareWhat,
+      may: ShareMay,
+      persons: z.array(Name).max(MOST_PERSONS).default([]),
+      ...z.object({ ...Guard, ...Words }).partial().shape,
+    }),
+    answer: z.object({ items: z.array(Share) }),
+  },
+  [`PATCH ${sharePath}` as const]: { access: 'share.manage', summary: 'Change what a link reaches, allows, asks for or says; a new password sends everybody back to the door', body: z.object({ what: ShareWhat, may: ShareMay, person: Name.nullable(), ...Guard, ...Words }).partial(), answer: Share },
+  [`DELETE ${sharePath}` as const]: { access: 'share.manage', summary: 'Revoke a link: it opens nothing from now on', answer: Done },
+  [`POST ${sharePath}/restore` as const]: { access: 'share.manage', summary: 'Make a revoked link work again', answer: Share },
+  [`POST ${sharePath}/rotate` as const]: { access: 'share.manage', summary: 'A new address for the same link; the old one opens nothing from now on', answer: Share },
+  [`GET ${sharePath}/guests` as const]: { access: 'share.manage', summary: 'Who opened a link, and how far they listened', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }), answer: page(ShareGuest) },
+
+  'POST /api/share/:token': { access: 'public', ownTransactions: true, summary: 'Open a share link: a guest’s cookie and what is behind it, or why nothing is. Without the password it is asked for', body: z.object({ password: z.string().max(128).optional() }), answer: ShareDoor },
+  'PUT /api/projects/:projectId/guest': { access: 'share.visit', guests: 'listen', summary: 'Say one’s name as a guest', body: z.object({ name: Name }), answer: Done },
+  'POST /api/projects/:projectId/plays': { access: 'share.visit', guests: 'listen', summary: 'What a guest has heard since the last time', body: z.object({ items: z.array(Played).max(50) }), answer: Done },
+  'POST /api/projects/:projectId/claim': { access: 'share.visit', guests: 'listen', summary: 'Take over what this browser’s guest wrote before one signed in', answer: z.object({ notes: z.number() }) },
+})

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { guestStrings } from './guest.strings.ts'
+import { shareApi } from './share-api.ts'
+import styles from './Guest.module.css'
+
+interface GuestNameDialogProps {
+  readonly address: string
+  readonly suggested: string | null
+  readonly onNamed: (name: string) => void
+  readonly onClose: () => void
+}
+
+/** Asked once, before the first words. */
+export default function GuestNameDialog({ address, suggested, onNamed, onClose }: GuestNameDialogProps) {
+  const form = useId()
+  const [name, setName] = useState(suggested ?? '')
+  const say = useMutation({
+    mutationFn: () => shareApi('PUT /api/projects/:projectId/guest', { params: { projectId: address }, body: { name: name.trim() } }),
+    onSuccess: () => onNamed(name.trim()),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '' && !say.isPending) say.mutate()
+  }
+  return (
+    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={guestStrings.nameTitle} description={guestStrings.nameWords}
+      footer={<Button type="submit" form={form} tone="primary" busy={say.isPending} disabled={name.trim() === ''}>{guestStrings.nameGo}</Button>}>
+      <form id={form} onSubmit={send} className={styles.form}>
+        <TextField label={guestStrings.name} value={name} maxLength={200} autoComplete="name" error={say.error ? text(guestStrings.nameFailed, { reason: reasonOf(say.error) }) : undefined} onChange={({ target }) => setName(target.value)} />
+      </form>
+    </Dialog>
+  )
+}

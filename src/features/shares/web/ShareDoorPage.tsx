@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Mark } from '#web/ui/Mark.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
+import { guestStrings } from './guest.strings.ts'
+import { doorQuery, shareApi } from './share-api.ts'
+import styles from './Guest.module.css'
+
+export type ClosedDoor = Exclude<ShareDoor, OpenDoor>
+
+/** A link behind which there is nothing, or nothing yet. It says no more than that, whatever was there. */
+export function ShareDoorPage({ token, door }: { readonly token: string, readonly door: ClosedDoor }) {
+  if (door.state === 'gone' || door.state === 'expired' || door.state === 'not-yet') {
+    const { title, words } = guestStrings.closed[door.state]
+    return <Sheet title={title}>{words}</Sheet>
+  }
+  return <Sheet title={guestStrings.passwordTitle} form={<PasswordForm token={token} door={door} />}>{guestStrings.passwordWords}</Sheet>
+}
+
+function PasswordForm({ token, door }: { readonly token: string, readonly door: ClosedDoor }) {
+  const queries = useQueryClient()
+  const [password, setPassword] = useState('')
+  const open = useMutation({
+    mutationFn: () => shareApi('POST /api/share/:token', { params: { token }, body: { password } }),
+    onSuccess: (answer) => queries.setQueryData(doorQuery(token).queryKey, answer),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (password !== '' && !open.isPending) open.mutate()
+  }
+  return (
+    <form className={styles.form} onSubmit={send}>
+      <PasswordField label={guestStrings.password} autoComplete="current-password" size="large" value={password} error={troubleOf(door, open.error)} onChange={({ target }) => setPassword(target.value)} />
+      <Button type="submit" tone="primary" size="large" wide busy={open.isPending}>{guestStrings.enter}</Button>
+    </form>
+  )
+}
+
+function troubleOf(door: ClosedDoor, error: unknown): string | undefined {
+  if (error) return text(guestStrings.doorFailed, { reason: reasonOf(error) })
+  if (door.state === 'wrong-password') return guestStrings.wrongPassword
+  return door.state === 'wait' ? text(guestStrings.wait, { count: Math.ceil(door.seconds / 60) }) : undefined
+}
+
+function Sheet({ title, children, form }: { readonly title: string, readonly children: ReactNode, readonly form?: ReactNode }) {
+  return (
+    <main className={styles.center}>
+      <div className={styles.sheet}>
+        <div className={styles.brand}><Mark />{guestStrings.product}</div>
+        <h1>{title}</h1>
+        <p className={styles.words}>{children}</p>
+        {form}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatRelative } from '#web/i18n/format-date.ts'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { text } from '#web/i18n/text.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import type { Share, ShareGuest } from '../shares.contract.ts'
+import { guestsQuery } from './share-lists.ts'
+import { shareStrings as words } from './shares.strings.ts'
+import { nameOfShare } from './share-words.ts'
+import styles from './Shares.module.css'
+
+/** Who came by a link, and how far they listened. */
+export default function ShareGuestsDialog({ share, onClose }: { readonly share: Share, readonly onClose: () => void }) {
+  const { data: guests, error, refetch } = useQuery(guestsQuery(share.projectId, share.id))
+  return (
+    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={text(words.guestsTitle, { name: nameOfShare(share) })}>
+      {!guests && !error && <SkeletonGroup><SkeletonRows /></SkeletonGroup>}
+      {!guests && error && <ErrorView error={error} onRetry={() => void refetch()}>{text(words.guestsFailed, { reason: reasonOf(error) })}</ErrorView>}
+      {guests?.length === 0 && <EmptyState title={words.guestsEmpty} />}
+      {guests && guests.length > 0 && <ul className={styles.guests}>{guests.map((guest) => <GuestRow key={guest.id} guest={guest} />)}</ul>}
+    </Dialog>
+  )
+}
+
+function GuestRow({ guest: { name, hasAccount, opened, lastSeenAt, heard } }: { readonly guest: ShareGuest }) {
+  const facts = [hasAccount && words.account, text(words.guestFacts, { count: opened }), lastSeenAt !== null && text(words.guestSeen, { when: formatRelative(lastSeenAt) })]
+  return (
+    <li className={styles.guest}>
+      <span className={styles.name}>{name ?? words.unnamed}</span>
+      <span className={styles.meta}>{facts.filter(Boolean).join(' · ')}</span>
+      {heard.length > 0 && <ul className={styles.heard}>{heard.map((one) => <li key={one.trackId}>{one.trackTitle}: {heardWords(one)}</li>)}</ul>}
+    </li>
+  )
+}
+
+function heardWords({ played, furthestSeconds, durationSeconds, downloads }: ShareGuest['heard'][number]): string {
+  const position = formatDuration(furthestSeconds)
+  return [
+    played > 0 && text(words.playedTimes, { count: played }),
+    furthestSeconds > 0 && (durationSeconds === null ? text(words.heardTo, { position }) : text(words.heardUpTo, { position, length: formatDuration(durationSeconds) })),
+    downloads > 0 && text(words.downloadedTimes, { count: downloads }),
+  ].filter(Boolean).join(', ')
+}

@@ -1,0 +1,120 @@
+import { Music } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import type { ListedTrack } from '#features/tracks/web/track-list.ts'
+import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
+import { formatDate } from '#web/i18n/format-date.ts'
+import { text } from '#web/i18n/text.ts'
+import type { Heard } from '#web/player/listening.ts'
+import { Art } from '#web/ui/Art.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Mark } from '#web/ui/Mark.tsx'
+import { VersionBadge } from '#web/ui/VersionBadge.tsx'
+import type { OpenDoor } from '../shares.contract.ts'
+import { guestStrings } from './guest.strings.ts'
+import { SharedPlayer } from './SharedPlayer.tsx'
+import { SharedTracks } from './SharedTracks.tsx'
+import type { SharedSound } from './use-shared-sound.ts'
+import styles from './Guest.module.css'
+
+interface SharePageProps {
+  readonly door: OpenDoor
+  /** As the guest is called now. */
+  readonly name: string | null
+  readonly project: ProjectDetails
+  readonly tracks: readonly ListedTrack[]
+  readonly queue: readonly Heard[]
+  /** What is chosen; undefined while there is no track. */
+  readonly sound: SharedSound | undefined
+  readonly onChoose: (trackId: string) => void
+  readonly notes: TrackNotes | undefined
+  /** At the foot of the notes: how to begin one. */
+  readonly writeNote?: ReactNode
+  readonly signInHref: string
+  /** Of members. */
+  readonly projectHref: string | undefined
+  readonly versions?: ReactNode
+  /** Downloads and uploads. */
+  readonly ways?: ReactNode
+  /** Approve, or ask for changes. */
+  readonly decision?: ReactNode
+  readonly claim?: ReactNode
+  readonly playerBar: ReactNode
+  readonly transfers?: ReactNode
+}
+
+/** What somebody without an account sees behind a share link. */
+export function SharePage(props: SharePageProps) {
+  const { door, name, sound, queue, tracks, onChoose, notes, writeNote, decision, playerBar, transfers } = props
+  const hasAside = tracks.length > 1 || decision !== undefined
+  return (
+    <div className={styles.frame}>
+      <div className={styles.scroll}>
+        <div className={styles.page}>
+          <header className={styles.top}>
+            <span className={styles.brand}><Mark size={28} />{guestStrings.product}</span>
+            <span className={styles.grow} />
+            <span className={styles.who}>{name === null ? guestStrings.asGuest : text(guestStrings.asNamed, { name })}</span>
+            {!door.guest.hasAccount && <ButtonLink size="small" tone="quiet" href={props.signInHref}>{guestStrings.signIn}</ButtonLink>}
+          </header>
+          <main>
+            <Banners {...props} />
+            <Head {...props} />
+            {sound ? <SharedPlayer sound={sound} queue={queue} notes={notes} /> : <section className={styles.card}><EmptyState icon={Music} title={guestStrings.empty}>{guestStrings.emptyWords}</EmptyState></section>}
+            <div className={classNames(styles.two, !hasAside && styles.single)}>
+              {notes && (
+                <section className={styles.notes}>
+                  <h2>{guestStrings.notes}{notes.count > 0 && <span className={styles.count}>{notes.count}</span>}</h2>
+                  <div className={styles.panel}><div>{notes.content}</div>{writeNote && <div className={styles.write}>{writeNote}</div>}</div>
+                </section>
+              )}
+              {hasAside && (
+                <aside className={classNames(styles.card, styles.aside)}>
+                  {decision}
+                  {tracks.length > 1 && <><h2>{guestStrings.tracks}</h2><SharedTracks tracks={tracks} queue={queue} chosenId={sound?.listed.track.id} onChoose={onChoose} /></>}
+                </aside>
+              )}
+            </div>
+          </main>
+          <footer className={styles.foot}>{door.expiresAt !== null && <span>{text(guestStrings.endsAt, { date: formatDate(door.expiresAt) })}</span>}<span className={styles.grow} /><span>{guestStrings.hosted}</span></footer>
+        </div>
+      </div>
+      {transfers && <div className={styles.transfers}>{transfers}</div>}
+      <div className={styles.player} data-player-bar>{playerBar}</div>
+    </div>
+  )
+}
+
+function Banners({ projectHref, claim }: SharePageProps) {
+  return (
+    <>
+      {projectHref !== undefined && <div className={styles.banner}><span>{guestStrings.member}</span><ButtonLink size="small" href={projectHref}>{guestStrings.openProject}</ButtonLink></div>}
+      {claim}
+    </>
+  )
+}
+
+/** Cover, title, message, and what can be taken along. */
+function Head({ door, project, sound, versions, ways, tracks }: SharePageProps) {
+  const version = sound?.version
+  const alone = tracks.length === 1 ? tracks[0] : undefined
+  const title = sound ? (alone ?? sound.listed).track.title : project.name
+  return (
+    <div className={styles.head}>
+      <Art id={project.id} size={136} />
+      <div className={styles.title}>
+        <div className={styles.facts}>
+          {versions ?? (version && <VersionBadge number={version.number} current />)}
+          <span>{sound ? project.name : guestStrings.title}</span>
+          {version && <span>· {formatDate(version.createdAt)}</span>}
+          {door.sharedBy !== null && <span>· {text(guestStrings.from, { name: door.sharedBy })}</span>}
+        </div>
+        <h1>{title}</h1>
+        {door.message !== '' && <p className={styles.message}>{door.message}</p>}
+      </div>
+      {ways && <div className={styles.ways}>{ways}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { TrackStage } from '#features/tracks/web/TrackStage.tsx'
+import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
+import { PlayerClock } from '#features/tracks/web/PlayerClock.tsx'
+import { text } from '#web/i18n/text.ts'
+import { listening, type Heard } from '#web/player/listening.ts'
+import { useListening, useVersionSound } from '#web/player/use-listening.ts'
+import { PlayButton } from '#web/ui/PlayButton.tsx'
+import { guestStrings } from './guest.strings.ts'
+import type { SharedSound } from './use-shared-sound.ts'
+import styles from './Guest.module.css'
+
+interface SharedPlayerProps {
+  readonly sound: SharedSound
+  readonly queue: readonly Heard[]
+  readonly notes: TrackNotes | undefined
+}
+
+/** The big play, and the wave. */
+export function SharedPlayer({ sound: { listed, version, heard }, queue, notes }: SharedPlayerProps) {
+  const sounding = useVersionSound(heard?.versionId)
+  const { heard: present } = useListening()
+  const { title } = listed.track
+  if (!heard || !version?.report) return <section className={styles.card} aria-label={guestStrings.player}><p className={styles.nothing}>{version?.state === 'checking' ? guestStrings.checking : guestStrings.unplayable}</p></section>
+  const toggle = () => (present?.versionId === heard.versionId ? listening.toggle() : listening.hear(heard, { queue }))
+  // What the check found is between the people of the project.
+  const report = { ...version.report, findings: [] }
+  return (
+    <section className={styles.card} aria-label={guestStrings.player}>
+      <div className={styles.transport}>
+        <PlayButton playing={sounding === 'playing'} name={title} onPointerEnter={listening.prepare} onClick={toggle} />
+        <div className={styles.what}><strong>{text(guestStrings.trackVersion, { title, number: version.number })}</strong>{sounding !== 'elsewhere' && <PlayerClock />}</div>
+      </div>
+      <div className={styles.stage}><TrackStage key={version.id} heard={heard} members={[]} report={report} startAt={undefined} notes={notes} onAddTask={undefined} /></div>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link2, SearchX } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { PageBody } from '#web/ui/PageBody.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { TopBar } from '#web/ui/TopBar.tsx'
+import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
+import type { Share } from '../shares.contract.ts'
+import { shareEntries } from './share-entries.ts'
+import { sharesQuery } from './share-lists.ts'
+import { ShareLinks } from './ShareLinks.tsx'
+import { shareStrings as words } from './shares.strings.ts'
+import { everyShare, filterShares, nameOfShare, type ShareFilter } from './share-words.ts'
+import { SharesCards, SharesTable } from './SharesTable.tsx'
+import { useShareActions } from './use-share-actions.ts'
+import styles from './Shares.module.css'
+
+const ShareGuestsDialog = lazy(() => import('./ShareGuestsDialog.tsx'))
+
+interface SharesPageProps {
+  /** The dialog that changes a link, which needs its whole project. */
+  readonly renderDialog: (share: Share, onClose: () => void) => ReactNode
+}
+
+type Asked = { readonly what: 'edit' | 'guests' | 'rotate' | 'code', readonly share: Share }
+
+/** Every link one may manage, over all projects. */
+export function SharesPage({ renderDialog }: SharesPageProps) {
+  const phone = useMedia(phoneQuery)
+  const { data: shares, error, refetch, isFetching } = useQuery(sharesQuery)
+  const [filter, setFilter] = useState(everyShare)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const actions = useShareActions()
+  const shown = filterShares(shares ?? [], filter)
+  const List = phone ? SharesCards : SharesTable
+  const close = () => setAsked(null)
+  const ask = (what: Asked['what'], share: Share) => () => setAsked({ what, share })
+  const entriesOf = (share: Share) => shareEntries(share, {
+    onEdit: ask('edit', share), onGuests: ask('guests', share), onRotate: ask('rotate', share), onCode: ask('code', share),
+    onRevoke: () => actions.revoke(share), onRestore: () => actions.restore(share),
+  })
+  return (
+    <>
+      <TopBar crumbs={[{ label: words.shares }]} />
+      <PageBody>
+        <h1 className={styles.title}>{words.shares}</h1>
+        {!shares && !error && <SkeletonGroup><SkeletonRows /></SkeletonGroup>}
+        {!shares && error && <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(words.pageFailed, { reason: reasonOf(error) })}</ErrorView>}
+        {shares?.length === 0 && <EmptyState icon={Link2} title={words.empty}>{words.emptyWords}</EmptyState>}
+        {shares && shares.length > 0 && <ShareTools shares={shares} filter={filter} onFilter={(change) => setFilter({ ...filter, ...change })} />}
+        {shown.length > 0 && <List shares={shown} entriesOf={entriesOf} />}
+        {shares && shares.length > 0 && shown.length === 0 && <EmptyState icon={SearchX} title={words.noMatch} action={<Button onClick={() => setFilter(everyShare)}>{words.showAll}</Button>} />}
+        {asked?.what === 'edit' && renderDialog(asked.share, close)}
+        {asked?.what === 'guests' && <Suspense><ShareGuestsDialog share={asked.share} onClose={close} /></Suspense>}
+        {asked?.what === 'code' && <Dialog open onOpenChange={(open) => { if (!open) close() }} title={nameOfShare(asked.share)}><ShareLinks shares={[asked.share]} /></Dialog>}
+        {asked?.what === 'rotate' && (
+          <ConfirmDialog open onOpenChange={(open) => { if (!open) close() }} title={words.rotateTitle} description={words.rotateWords} confirmLabel={words.rotate} tone="primary" onConfirm={() => {
+            actions.rotate(asked.share)
+            close()
+          }} />
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+interface ShareToolsProps {
+  readonly shares: readonly Share[]
+  readonly filter: ShareFilter
+  readonly onFilter: (change: Partial<ShareFilter>) => void
+}
+
+function ShareTools({ shares, filter, onFilter }: ShareToolsProps) {
+  const projects = [...new Map(shares.map(({ projectId, projectName }) => [projectId, projectName]))].sort(([, a], [, b]) => a.localeCompare(b))
+  return (
+    <div className={styles.tools}>
+      <SearchField label={words.find} value={filter.find} onValueChange={(find) => onFilter({ find })} />
+      <Select label={words.filterState} labelHidden value={filter.state} onValueChange={(state) => onFilter({ state })}
+        options={[{ value: 'any', label: words.anyState }, ...(['working', 'not-yet', 'expired', 'revoked'] as const).map((value) => ({ value, label: words.states[value] }))]} />
+      {projects.length > 1 && <Select label={words.filterProject} labelHidden value={filter.projectId} onValueChange={(projectId) => onFilter({ projectId })}
+        options={[{ value: 'any', label: words.anyProject }, ...projects.map(([value, label]) => ({ value, label }))]} />}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { Ellipsis, Lock } from 'lucide-react'
+import { formatDay } from '#web/i18n/format-date.ts'
+import { text } from '#web/i18n/text.ts'
+import { Chip } from '#web/ui/Chip.tsx'
+import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import { Table, TableCell, TableRow, TableTitle, type TableColumn } from '#web/ui/Table.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import type { Share } from '../shares.contract.ts'
+import { shareStrings as words } from './shares.strings.ts'
+import { nameOfShare, percentOf, reachWords, stateDate, stateIcon, stateTones } from './share-words.ts'
+import styles from './Shares.module.css'
+
+export interface SharesListProps {
+  readonly shares: readonly Share[]
+  readonly entriesOf: (share: Share) => readonly MenuEntry[]
+}
+
+const columns: readonly TableColumn[] = [
+  { key: 'person', label: words.columns.person },
+  { key: 'what', label: words.columns.what, width: 220 },
+  { key: 'state', label: words.columns.state, width: 128 },
+  { key: 'opened', label: words.columns.opened, width: 80, numeric: true },
+  { key: 'played', label: words.columns.played, width: 76, numeric: true },
+  { key: 'furthest', label: words.columns.furthest, width: 84, numeric: true },
+  { key: 'downloads', label: words.columns.downloads, width: 100, numeric: true, optional: true },
+  { key: 'seen', label: words.columns.seen, width: 100, numeric: true },
+  { key: 'menu', label: words.columns.menu, labelHidden: true, width: 44 },
+]
+
+export function SharesTable({ shares, entriesOf }: SharesListProps) {
+  return <Table label={words.list} columns={columns}>{shares.map((share) => <Row key={share.id} share={share} entries={entriesOf(share)} />)}</Table>
+}
+
+interface RowProps {
+  readonly share: Share
+  readonly entries: readonly MenuEntry[]
+}
+
+function Row({ share, entries }: RowProps) {
+  return (
+    <ContextMenu entries={entries}>
+      <TableRow>
+        <TableCell><TableTitle title={nameOfShare(share)} below={share.person !== null && share.label !== '' ? `${share.label} · ${share.projectName}` : share.projectName} /></TableCell>
+        <TableCell><TableTitle title={reachWords(share)} below={share.titles.length > 1 ? share.titles.join(', ') : undefined} /></TableCell>
+        <TableCell><ShareState share={share} /></TableCell>
+        <TableCell numeric>{share.opened}</TableCell>
+        <TableCell numeric>{share.played}</TableCell>
+        <TableCell numeric>{percentOf(share.furthest)}</TableCell>
+        <TableCell numeric optional>{share.downloads}</TableCell>
+        <TableCell numeric quiet>{share.lastSeenAt === null ? words.never : formatDay(share.lastSeenAt)}</TableCell>
+        <TableCell><ShareMenu share={share} entries={entries} /></TableCell>
+      </TableRow>
+    </ContextMenu>
+  )
+}
+
+/** Of a phone. */
+export function SharesCards({ shares, entriesOf }: SharesListProps) {
+  return (
+    <ul className={styles.cards} aria-label={words.list}>
+      {shares.map((share) => (
+        <li key={share.id} className={styles.card}>
+          <span className={styles.name}>{nameOfShare(share)}</span>
+          <ShareMenu share={share} entries={entriesOf(share)} />
+          <span className={`${styles.wide} ${styles.meta}`}>{share.projectName} · {reachWords(share)}</span>
+          <span className={styles.wide}><ShareState share={share} /></span>
+          <span className={`${styles.wide} ${styles.meta}`}>{text(words.playsSum, { opened: share.opened, played: share.played, downloads: share.downloads })}{share.furthest !== null && ` · ${percentOf(share.furthest)}`}</span>
+          {share.lastSeenAt !== null && <span className={`${styles.wide} ${styles.meta}`}>{text(words.seenWhen, { when: formatDay(share.lastSeenAt) })}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ShareState({ share }: { readonly share: Share }) {
+  const date = stateDate(share)
+  return (
+    <span className={styles.state}>
+      <span><Chip tone={stateTones[share.state]} icon={stateIcon[share.state]}>{words.states[share.state]}</Chip> {share.hasPassword && <><Icon of={Lock} size={12} /><VisuallyHidden>{words.locked}</VisuallyHidden></>}</span>
+      {date !== undefined && <span className={styles.until}>{date}</span>}
+    </span>
+  )
+}
+
+function ShareMenu({ share, entries }: RowProps) {
+  return <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(words.menu, { name: nameOfShare(share) })} /></Menu>
+}

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { allPages } from '#web/api/all-pages.ts'
+import { shareApi } from './share-api.ts'
+
+export const sharesKey = ['shares'] as const
+
+/** Every link one may manage. What guests do is counted without an event, so it is read anew now and then. */
+export const sharesQuery = queryOptions({
+  queryKey: [...sharesKey, 'all'],
+  queryFn: ({ signal }) => allPages((cursor) => shareApi('GET /api/shares', { query: { cursor, limit: 200 }, signal })),
+  refetchInterval: 15_000,
+})
+
+export const guestsQuery = (projectId: string, shareId: string) => queryOptions({
+  queryKey: [...sharesKey, 'guests', shareId],
+  queryFn: ({ signal }) => allPages((cursor) => shareApi('GET /api/projects/:projectId/shares/:shareId/guests', { params: { projectId, shareId }, query: { cursor, limit: 200 }, signal })),
+})

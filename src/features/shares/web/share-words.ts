@@ -1,0 +1,47 @@
+import { Ban, CalendarClock, CircleCheck, Hourglass, type LucideIcon } from 'lucide-react'
+import { formatDate } from '#web/i18n/format-date.ts'
+import { text } from '#web/i18n/text.ts'
+import type { ChipTone } from '#web/ui/Chip.tsx'
+import type { Share } from '../shares.contract.ts'
+import { shareStrings as words } from './shares.strings.ts'
+
+/** Whom a link is for, as its owner calls it. */
+export function nameOfShare({ person, label }: Pick<Share, 'person' | 'label'>): string {
+  return person ?? (label === '' ? words.anyone : label)
+}
+
+/** What it opens, in a few words. */
+export function reachWords({ what, titles, versionNumber }: Pick<Share, 'what' | 'titles' | 'versionNumber'>): string {
+  if (what.kind === 'project') return what.latestOnly ? words.projectNewest : words.project
+  if (what.kind === 'version') return text(words.oneVersion, { track: titles[0] ?? '', number: versionNumber ?? 0 })
+  const tracks = titles.length === 1 ? (titles[0] ?? '') : text(words.tracksCount, { count: what.trackIds.length })
+  return what.latestOnly ? text(words.newest, { tracks }) : tracks
+}
+
+export const stateTones: Readonly<Record<Share['state'], ChipTone>> = { working: 'verified', 'not-yet': 'open', expired: 'warning', revoked: 'outline' }
+
+export const stateIcon: Readonly<Record<Share['state'], LucideIcon>> = { working: CircleCheck, 'not-yet': CalendarClock, expired: Hourglass, revoked: Ban }
+
+/** When that changes by itself, or did. */
+export function stateDate({ state, expiresAt, startsAt }: Pick<Share, 'state' | 'expiresAt' | 'startsAt'>): string | undefined {
+  if (state === 'not-yet' && startsAt !== null) return text(words.from, { date: formatDate(startsAt) })
+  return state !== 'revoked' && expiresAt !== null ? text(words.until, { date: formatDate(expiresAt) }) : undefined
+}
+
+export function percentOf(furthest: number | null): string {
+  return furthest === null ? '–' : text(words.percent, { percent: Math.round(furthest * 100) })
+}
+
+export interface ShareFilter {
+  readonly find: string
+  readonly state: Share['state'] | 'any'
+  readonly projectId: string
+}
+
+export const everyShare: ShareFilter = { find: '', state: 'any', projectId: 'any' }
+
+export function filterShares(shares: readonly Share[], { find, state, projectId }: ShareFilter): readonly Share[] {
+  const letters = find.trim().toLocaleLowerCase()
+  return shares.filter((share) => (state === 'any' || share.state === state) && (projectId === 'any' || share.projectId === projectId)
+    && [nameOfShare(share), share.label, share.projectName, reachWords(share), ...share.titles].some((one) => one.toLocaleLowerCase().includes(letters)))
+}

@@ -1,0 +1,88 @@
+import type { LiveMessage, LiveRequest, StreamEvent, StreamName } from '#shared/events.ts'
+import type { Db } from '../db/open-database.ts'
+import { eventsAfter, lastSeq } from '../events/events.queries.ts'
+import type { GuestVisit, ShareReach } from '../scope.ts'
+
+const BATCH = 500
+const MAX_STREAMS = 20
+
+interface GuestStreamParts {
+  readonly db: Db
+  readonly find: (address: string) => Promise<GuestVisit | undefined>
+  readonly send: (message: LiveMessage) => void
+}
+
+interface Followed {
+  readonly projectId: string
+  cursor: number
+}
+
+/**
+ * What guests hear of a project, under the link's name for it: that something changed within its reach, and nothing
+ * else. No kinds, no ids, no numbers, by which one could count what happens beyond; the page reads again what it shows.
+ */
+export class GuestStreams {
+  readonly #parts: GuestStreamParts
+  readonly #followed = new Map<StreamName, Followed>()
+
+  constructor(parts: GuestStreamParts) {
+    this.#parts = parts
+  }
+
+  follows(stream: StreamName): boolean {
+    for (const { projectId } of this.#followed.values()) if (stream === `project:${projectId}`) return true
+    return false
+  }
+
+  async heed({ type, stream, ...request }: Extract<LiveRequest, { type: 'follow' | 'unfollow' }> & { readonly cursor?: number | null }): Promise<void> {
+    if (type === 'unfollow') return void this.#followed.delete(stream)
+    const visit = await this.#parts.find(addressIn(stream))
+    if (!visit || this.#followed.size >= MAX_STREAMS) return this.#parts.send({ type: 'lost', stream })
+    this.#followed.set(stream, { projectId: visit.projectId, cursor: await lastSeq(this.#parts.db, `project:${visit.projectId}`) })
+    // Whoever was here before may have missed something.
+    this.#parts.send({ type: request.cursor === null ? 'following' : 'reset', stream, seq: 0 })
+  }
+
+  async deliver(stream: StreamName): Promise<void> {
+    for (const [name, followed] of this.#followed) if (stream === `project:${followed.projectId}`) await this.#deliver(name, followed, stream)
+  }
+
+  /** What does not work any more is lost, whether an event told of it or not. */
+  async recheck(): Promise<void> {
+    for (const name of this.#followed.keys()) if (!(await this.#parts.find(addressIn(name)))) this.#lose(name)
+  }
+
+  async #deliver(name: StreamName, followed: Followed, stream: StreamName): Promise<void> {
+    const visit = await this.#parts.find(addressIn(name))
+    if (!visit) return this.#lose(name)
+    let isTold = false
+    for (;;) {
+      const events = await eventsAfter(this.#parts.db, stream, followed.cursor, BATCH)
+      isTold ||= events.some((event) => concerns(visit.share, event))
+      followed.cursor = events.at(-1)?.seq ?? followed.cursor
+      if (events.length < BATCH) break
+    }
+    if (isTold) this.#parts.send({ type: 'reset', stream: name, seq: 0 })
+  }
+
+  #lose(name: StreamName): void {
+    this.#followed.delete(name)
+    this.#parts.send({ type: 'lost', stream: name })
+  }
+}
+
+/** Kinds of things that the guests' page shows, and the tracks that it shows them of. */
+const shown = ['project', 'track', 'version', 'note', 'reaction', 'share', 'approval', 'spectrogram']
+
+function concerns({ trackIds, shareId, seesNotes, guestId }: ShareReach, { kind, refs, actorId }: StreamEvent): boolean {
+  const noun = kind.split('.', 1)[0] ?? ''
+  if (!shown.includes(noun)) return false
+  if (noun === 'share') return refs['shareId'] === shareId && kind !== 'share.opened' && actorId !== guestId
+  const trackId = refs['trackId']
+  if (trackId !== undefined && trackIds !== null && !trackIds.includes(trackId)) return false
+  return noun !== 'note' || seesNotes || kind !== 'note.added' || actorId === guestId
+}
+
+function addressIn(stream: StreamName): string {
+  return stream.slice('project:'.length)
+}

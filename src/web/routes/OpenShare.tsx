@@ -1,0 +1,83 @@
+import { useNavigate } from '@tanstack/react-router'
+import { MessageSquarePlus } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { OpenDoor } from '#features/shares/shares.contract.ts'
+import { guestStrings } from '#features/shares/web/guest.strings.ts'
+import { shareApi } from '#features/shares/web/share-api.ts'
+import { watchPlays } from '#features/shares/web/share-plays.ts'
+import { GuestDecision } from '#features/approvals/web/GuestDecision.tsx'
+import { ClaimBanner } from '#features/shares/web/ClaimBanner.tsx'
+import { VersionChoice } from '#features/shares/web/VersionChoice.tsx'
+import { SharePage } from '#features/shares/web/SharePage.tsx'
+import { sharedHeard, useSharedQueue, useSharedSound } from '#features/shares/web/use-shared-sound.ts'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { listTracks } from '#features/tracks/web/track-list.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { projectHref } from './addresses.ts'
+import { SharedWays } from './SharedWays.tsx'
+import { useGuestTransfers } from './use-guest-transfers.ts'
+import { GuestPlayer } from './GuestPlayer.tsx'
+import { searchTextOf } from './search-text.ts'
+import { shareRoute } from './share-route.ts'
+import { usePageHead } from './use-page-head.ts'
+import { useSharedNotes } from './use-shared-notes.tsx'
+
+const GuestTransfersPanel = lazy(() => import('./GuestTransfersPanel.tsx'))
+const GuestNameDialog = lazy(() => import('#features/shares/web/GuestNameDialog.tsx'))
+
+export interface OpenShareProps {
+  readonly token: string
+  readonly door: OpenDoor
+  readonly project: ProjectDetails
+  readonly banner: ReactNode
+}
+
+/** A share with its player and notes. */
+export function OpenShare({ token, door, project, banner }: OpenShareProps) {
+  const navigate = useNavigate()
+  const { trackId, versionId, note } = shareRoute.useSearch()
+  const [name, setName] = useState(door.guest.name)
+  const [naming, setNaming] = useState<{ readonly go: () => void } | null>(null)
+  const here = `/s/${token}`
+  const hrefOf = useCallback((id: string) => here + searchTextOf({ trackId: id }), [here])
+  const tracks = useMemo(() => listTracks(project), [project])
+  const queue = useSharedQueue(project, tracks, hrefOf)
+  const listed = tracks.find(({ track }) => track.id === trackId) ?? tracks[0]
+  const version = listed?.versions.find(({ id }) => id === versionId) ?? listed?.current
+  const heard = useMemo(() => listed && sharedHeard(project, listed, version, hrefOf), [project, listed, version, hrefOf])
+  useSharedSound(heard, queue)
+  useTellPlays(project.id)
+  usePageHead(tracks.length === 1 ? listed?.track.title : project.name)
+  const show = (search: { readonly trackId?: string, readonly versionId?: string, readonly note?: string }) => void navigate({ to: '/s/$token', params: { token }, search, replace: true })
+  const transfers = useGuestTransfers(door.guest.id)
+  const named = name !== null && name !== ''
+  const askName = (go: () => void) => (named ? go() : setNaming({ go }))
+  const notes = useSharedNotes({ project, door, listed, version, heard, noteId: note, named, here, askName, onShow: show })
+  return (
+    <>
+      {banner}
+      <SharePage door={door} name={name} project={project} tracks={tracks} queue={queue} sound={listed && { listed, version, heard }} onChoose={(id) => show({ trackId: id })}
+        notes={notes.shown} writeNote={door.may.comment && !named && notes.begin && <Button icon={MessageSquarePlus} wide onClick={() => notes.begin?.()}>{guestStrings.writeNote}</Button>}
+        ways={(door.may.download || door.may.upload) && listed ? <SharedWays address={project.id} may={door.may} sound={{ listed, version, heard }} openEngine={transfers.open} askName={askName} /> : undefined}
+        transfers={transfers.engine && <Suspense><GuestTransfersPanel engine={transfers.engine} /></Suspense>}
+        versions={listed && version && listed.versions.length > 1 ? <VersionChoice versions={listed.versions} version={version} title={listed.track.title} onVersion={(id) => show({ trackId: listed.track.id, ...(id !== listed.current?.id && { versionId: id }) })} /> : undefined}
+        claim={door.claimable > 0 && name !== null ? <ClaimBanner address={project.id} notes={door.claimable} name={name} /> : undefined}
+        decision={door.may.approve && listed && version?.state === 'ready' ? <GuestDecision key={version.id} projectId={project.id} track={listed.track} version={version} askName={askName} /> : undefined}
+        signInHref={`/login${searchTextOf({ redirect: here })}`} projectHref={door.memberOf === null ? undefined : projectHref(door.memberOf)} playerBar={<GuestPlayer />} />
+      {naming && <Suspense><GuestNameDialog address={project.id} suggested={door.suggestedName} onClose={() => setNaming(null)}
+        onNamed={(said) => {
+          setName(said)
+          setNaming(null)
+          naming.go()
+        }} /></Suspense>}
+    </>
+  )
+}
+
+function useTellPlays(projectId: string): void {
+  useEffect(() => watchPlays({
+    projectId,
+    // Nobody waits for statistics, and nobody is told when they fail.
+    tell: (items) => void shareApi('POST /api/projects/:projectId/plays', { params: { projectId }, body: { items: [...items] } }).catch(() => undefined),
+  }), [projectId])
+}

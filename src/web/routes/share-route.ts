@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { MainPending } from './MainPending.tsx'
+import { rootRoute } from './root-route.tsx'
+import { textOf } from './search-values.ts'
+
+/** Outside the gate: behind a share link one needs no account. */
+export const shareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/s/$token',
+  validateSearch: (search: Readonly<Record<string, unknown>>) => ({ ...textOf(search, 'trackId'), ...textOf(search, 'versionId'), ...textOf(search, 'note') }),
+  pendingComponent: MainPending,
+  component: lazyRouteComponent(() => import('./ShareScreen.tsx'), 'ShareScreen'),
+})

@@ -1,0 +1,83 @@
+import { lazy, Suspense, useMemo } from 'react'
+import type { PlacedNote } from '#features/notes/note-order.ts'
+import { noteMarkers } from '#features/notes/web/note-markers.ts'
+import { NoteFace } from '#features/notes/web/NoteFace.tsx'
+import { NotePreview } from '#features/notes/web/NotePreview.tsx'
+import { useNoteDesk } from '#features/notes/web/use-note-desk.ts'
+import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
+import type { OpenDoor } from '#features/shares/shares.contract.ts'
+import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
+import type { ListedTrack } from '#features/tracks/web/track-list.ts'
+import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
+import type { Heard } from '#web/player/listening.ts'
+import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { searchTextOf } from './search-text.ts'
+
+const NotesPanel = lazy(() => import('#features/notes/web/NotesPanel.tsx'))
+
+interface SharedNotesParts {
+  readonly project: ProjectDetails
+  readonly door: OpenDoor
+  readonly listed: ListedTrack | undefined
+  readonly version: TrackVersion | undefined
+  readonly heard: Heard | undefined
+  readonly noteId: string | undefined
+  /** Said who they are. */
+  readonly named: boolean
+  readonly here: string
+  /** Goes on at once, or once a name is said. */
+  readonly askName: (go: () => void) => void
+  readonly onShow: (place: { readonly trackId?: string, readonly versionId?: string, readonly note?: string }) => void
+}
+
+interface SharedNotes {
+  readonly shown: TrackNotes | undefined
+  /** Begins a note where the music is; undefined for those who may not. */
+  readonly begin: (() => void) | undefined
+}
+
+const nothing = () => undefined
+
+/** The notes of the chosen track as a guest has them: without tasks, and with a name asked before the first. */
+export function useSharedNotes({ project, door, listed, version, heard, noteId, named, here, askName, onShow }: SharedNotesParts): SharedNotes {
+  const trackId = listed?.track.id ?? ''
+  const desk = useNoteDesk({
+    project, trackId, heard, noteId, myId: door.guest.id,
+    version: { id: version?.id ?? '', number: version?.number ?? 0 },
+    hrefOf: ({ id }) => here + searchTextOf({ trackId, note: id }),
+    onShowVersion: (note) => onShow({ trackId, versionId: note.version.id, note: note.id }),
+    onMakeTask: undefined,
+    onCompareBefore: undefined,
+    entries: [],
+    taskOf: nothing,
+  })
+  const { placed, chosen, conflicts } = desk
+  const markers = useMemo(() => noteMarkers(placed, project.members, conflicts), [placed, project.members, conflicts])
+  useNoteKeys(version ? desk : undefined, nothing)
+  if (!version || (!door.may.comment && !door.may.seeNotes)) return { shown: undefined, begin: undefined }
+  const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
+  const write: TrackNotes['onAdd'] = desk.mayWrite ? (range) => askName(() => desk.write(range)) : undefined
+  return {
+    begin: write && (() => write()),
+    shown: {
+      count: desk.openCount,
+      content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={version.id} desk={{ ...desk, mayWrite: desk.mayWrite && named }} /></Suspense>,
+      markers,
+      chosenId: chosen?.id,
+      faceOf: (id) => {
+        const note = find(id)
+        return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} isConflict={conflicts.has(note.id)} />
+      },
+      previewOf: (id) => {
+        const note = find(id)
+        return note && <NotePreview note={note} members={project.members} />
+      },
+      onChoose: (id) => {
+        const note = find(id)
+        if (note) desk.choose(note)
+      },
+      onAdd: write,
+    },
+  }
+}
