@@ -3,7 +3,7 @@ import { readProject } from '#features/projects/server/projects.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
 import { trackOf } from './tracks.queries.ts'
-import { chosenVersionId } from './tracks.scope.ts'
+import { currentAmong } from './tracks.scope.ts'
 import { versionOf } from './versions.queries.ts'
 
 /** The whole project page in one answer: members, tracks in album order, and every version, newest first. */
@@ -38,17 +38,11 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     .execute()
   const members = await listMembers(scope, { limit: 1000 })
 
-  const alive = new Set(versions.map((version) => version.id))
-  const newest = new Map<string, string>()
-  const currentOf = (row: (typeof tracks)[number]): string | null => {
-    const chosen = chosenVersionId(row)
-    return chosen !== null && alive.has(chosen) ? chosen : newest.get(row.id) ?? null
-  }
-  for (const version of versions) if (!newest.has(version.track_id)) newest.set(version.track_id, version.id)
+  const byTrack = Map.groupBy(versions, (version) => version.track_id)
   return {
     ...project,
     members: members.items,
-    tracks: tracks.map((row) => trackOf(row, currentOf(row))),
+    tracks: tracks.map((row) => trackOf(row, currentAmong(row, byTrack.get(row.id) ?? [])?.id ?? null)),
     trackVersions: versions.map(versionOf),
     openNoteCounts: Object.fromEntries(noted.map((row) => [row.track_id, Number(row.count)])),
     taskCount: counted.reduce((sum, { count }) => sum + Number(count), 0),

@@ -43,8 +43,16 @@ export async function findCurrentVersion({ db, track }: TrackScope): Promise<Sel
   return chosen ?? alive.orderBy('sequence', 'desc').limit(1).executeTakeFirst()
 }
 
-/** For those who have the versions at hand: null means the newest. */
-export function chosenVersionId(track: Pick<Selectable<TrackTable>, 'final_version_id' | 'current_version_id'>): string | null {
+type Choosing = Pick<Selectable<TrackTable>, 'final_version_id' | 'current_version_id'>
+
+/** The same for those who have the track's versions at hand: those not in the trash, newest first. */
+export function currentAmong<V extends { readonly id: string }>(track: Choosing, versions: readonly V[]): V | undefined {
+  const wanted = chosenVersionId(track)
+  return versions.find(({ id }) => id === wanted) ?? versions[0]
+}
+
+/** Null means the newest. */
+function chosenVersionId(track: Choosing): string | null {
   return track.final_version_id ?? track.current_version_id
 }
 
