@@ -52,6 +52,6 @@ async function fill(name: string, notes: number, tasks: number) {
   }
 
   function taskRow(i: number) {
-    return { id: newId(), project_id: projectId, number: i + 1, title: `Task ${i}`, description: '', state: 'todo' as const, priority: 'none' as const, position: i, assignee_id: null, due_on: null, track_id: version.track_id, from_seconds: i % 60, to_seconds: null, note_id: null, created_by: authorId, created_at: at, updated_at: at, deleted_at: null }
+    return { id: newId(), project_id: projectId, number: i + 1, title: `Task ${i}`, description: '', state: 'todo' as const, priority: 'normal' as const, position: i, assignee_id: null, due_on: null, track_id: version.track_id, from_seconds: i % 60, to_seconds: null, note_id: null, created_by: authorId, created_at: at, updated_at: at, deleted_at: null }
   }
 }

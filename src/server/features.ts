@@ -10,7 +10,9 @@ import { comparisonRoutes } from '#features/comparisons/comparisons.contract.ts'
 import { comparisonJobs } from '#features/comparisons/server/comparisons.jobs.ts'
 import { serveComparisons } from '#features/comparisons/server/comparisons.routes.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
+import { noteRoundRoutes } from '#features/notes/note-rounds.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
+import { serveNoteRounds } from '#features/notes/server/note-rounds.routes.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
 import { organizationRoutes } from '#features/organizations/organizations.contract.ts'
 import { organizationChanged } from '#features/organizations/server/organizations.listeners.ts'
@@ -51,10 +53,10 @@ export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveTasks, serveTransfers, serveActivity, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveNoteRounds, serveTasks, serveTransfers, serveActivity, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, noteRoundRoutes, taskRoutes, transferRoutes, activityRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, taskPolicy, transferPolicy]) addPolicy(policy)

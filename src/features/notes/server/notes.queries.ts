@@ -22,6 +22,14 @@ export async function addNote(scope: VersionScope, words: NoteWords): Promise<No
   return readNote(scope, row.id)
 }
 
+/** Notes that were written before, with their ids; whoever calls says that they are there. */
+export async function publishNotes(scope: VersionScope, setId: string, notes: readonly (NoteWords & { readonly id: string })[]): Promise<void> {
+  const { version, track } = scope
+  for (const { id, body, fromSeconds, toSeconds, section, part, direction, visibility } of notes) {
+    await insert(scope, { body, section, part, direction, visibility, set_id: setId, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds }, id)
+  }
+}
+
 /** A note lies inside its version and runs forwards. */
 export function refuseMisplaced({ version }: VersionScope, { fromSeconds, toSeconds }: Pick<NoteWords, 'fromSeconds' | 'toSeconds'>): void {
   if (toSeconds !== null && toSeconds <= fromSeconds) throw noteErrors['note.range']()
@@ -93,9 +101,9 @@ export async function react(scope: NoteScope, { emoji, chosen }: { readonly emoj
 
 type NewRow = Pick<NoteTable, 'body' | 'section' | 'part' | 'direction' | 'visibility' | 'set_id' | 'track_id' | 'version_id' | 'parent_id' | 'from_seconds' | 'to_seconds'>
 
-async function insert(scope: ProjectScope, { body, ...place }: NewRow): Promise<Selectable<NoteTable>> {
-  const { db, projectId, actor, now, newId } = scope
-  const row: Selectable<NoteTable> = { id: newId(), project_id: projectId, ...place, body, author_id: actor.userId, state: 'open', fixed_in: null, fixed_by: null, created_at: now(), edited_at: null, deleted_at: null }
+async function insert(scope: ProjectScope, { body, ...place }: NewRow, id = scope.newId()): Promise<Selectable<NoteTable>> {
+  const { db, projectId, actor, now } = scope
+  const row: Selectable<NoteTable> = { id, project_id: projectId, ...place, body, author_id: actor.userId, state: 'open', fixed_in: null, fixed_by: null, created_at: now(), edited_at: null, deleted_at: null }
   await db.insertInto('notes').values(row).execute()
   await rememberMentions(scope, row.id, body)
   return row
