@@ -191,6 +191,36 @@ test('and the words one writes there stay above the keyboard', async () => {
   await card(page, 'From the train').waitFor()
 })
 
+test('in a round of review Jo keeps drafts that nobody else sees, and sends them as one signed set', async () => {
+  await jo.page.setViewportSize({ width: 1440, height: 900 })
+  await ines.page.getByRole('button', { name: 'Open round 1…' }).click()
+  await ines.page.getByLabel('Deadline').fill('2099-12-31')
+  await ines.page.getByRole('button', { name: 'Open round', exact: true }).click()
+  const round = jo.page.getByRole('region', { name: 'Round 1' })
+  await round.getByText('due 31 Dec 2099').or(round.getByText('due Dec 31, 2099')).waitFor()
+  for (const words of ['Kick up a touch', 'Reverb tail is cut']) {
+    await jo.page.getByRole('textbox', { name: /^New note/ }).fill(words)
+    await composer(jo.page).getByRole('button', { name: 'Keep as draft' }).click()
+    await jo.page.getByRole('textbox', { name: 'New note', exact: true }).waitFor()
+  }
+  await round.getByText('2 drafts, which only you see').click()
+  await round.getByText('Reverb tail is cut').waitFor()
+  expect(await axeProblems(jo.page)).toEqual([])
+  if (process.env['SHOTS']) await jo.page.screenshot({ path: join(process.env['SHOTS'], 'notes-round.png') })
+  expect(await card(ines.page, 'Kick up').count()).toBe(0)
+  expect(await ines.page.getByText('2 drafts, which only you see').count()).toBe(0)
+  await round.getByRole('button', { name: 'Send 2 notes' }).click()
+  for (const { page } of [jo, ines]) await card(page, 'Kick up').getByText('Round 1').waitFor()
+  await ines.page.getByRole('button', { name: '1 sent' }).click()
+  await ines.page.getByRole('dialog').getByText(/^Jo Okafor, 2 notes/).waitFor()
+  expect(await ines.page.getByLabel('Signature of Jo Okafor’s set').inputValue()).toMatch(/^[0-9a-f]{64}$/)
+  expect(await axeProblems(ines.page)).toEqual([])
+  await ines.page.keyboard.press('Escape')
+  await ines.page.getByRole('button', { name: 'More for round 1' }).press('Enter')
+  await ines.page.getByRole('menuitem', { name: 'Close round' }).press('Enter')
+  await round.getByText('closed').waitFor()
+})
+
 test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
   const { page } = jo
   await page.emulateMedia({ colorScheme })

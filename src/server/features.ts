@@ -23,8 +23,10 @@ import { inboxMailJobs } from '#features/inbox/server/inbox-mail.jobs.ts'
 import { readSeenNotes } from '#features/inbox/server/inbox.queries.ts'
 import { serveInbox } from '#features/inbox/server/inbox.routes.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
+import { noteRoundRoutes } from '#features/notes/note-rounds.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
 import { followNotes, followSeen } from '#features/notes/server/note-followers.ts'
+import { serveNoteRounds } from '#features/notes/server/note-rounds.routes.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
 import { organizationRoutes } from '#features/organizations/organizations.contract.ts'
 import { organizationChanged } from '#features/organizations/server/organizations.listeners.ts'
@@ -74,10 +76,10 @@ export { guestDoor }
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)

@@ -20,13 +20,16 @@ import { NoteMarksPicker } from './NoteMarksPicker.tsx'
 import { noteApi } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { useAttachTray } from './use-attach-tray.ts'
+import { roundApi } from './rounds.queries.ts'
+import { roundStrings } from './rounds.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
+import type { NoteRounds } from './use-note-rounds.ts'
 import { VoiceButton } from './VoiceButton.tsx'
 import { VisibilityMenu } from './VisibilityMenu.tsx'
 import styles from './NoteComposer.module.css'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
-export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
+export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly desk: NoteDesk, readonly rounds: NoteRounds }) {
   const { project, trackId, version, heard, draft, calls, setDraft, actions, showList } = desk
   const send = useMutation({
     mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }),
@@ -37,6 +40,16 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
       await actions.readAgain(id)
     },
   })
+  const keep = useMutation({
+    mutationFn: ({ from, to, body, attachments: _, ...about }: NoteDraft) => roundApi('POST /api/projects/:projectId/rounds/:roundId/drafts', { params: { projectId: project.id, roundId: here?.id ?? '' }, body: { fromSeconds: from, toSeconds: to, body: body.trim(), ...about } }),
+    onSuccess: async () => {
+      setDraft(null)
+      leave()
+      await readAgain()
+    },
+  })
+  // A draft of a round is words alone.
+  const mayKeep = here !== undefined && here.closedAt === null && (draft?.attachments ?? []).length === 0
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft
@@ -50,9 +63,10 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
     },
   })
   const isReady = draft !== null && saysSomething(draft) && !tray.isBusy
-  const submit = () => isReady && !send.isPending && send.mutate(draft)
+  const submit = () => isReady && !send.isPending && !keep.isPending && send.mutate(draft)
   const discard = () => {
     send.reset()
+    keep.reset()
     setDraft(null)
   }
   const box = useRef<HTMLDivElement>(null)
@@ -84,12 +98,15 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
         {draft && <NoteMarksPicker marks={draft} usedParts={partsOf(desk.placed)} onChange={(change) => setDraft({ ...draft, ...change })} />}
         <TrayFiles tray={tray} />
         {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}
+        {keep.error && <p role="alert" className={styles.error}>{text(roundStrings.failedDraft, { reason: reasonOf(keep.error) })}</p>}
         <div className={styles.foot}>
           {draft && <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />}
           <AttachButton tray={tray} />
           <VoiceButton tray={tray} />
           <span className={styles.gap} />
-          <span className={styles.keys} aria-hidden>{draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}</span>
+          {draft && mayKeep
+            ? <Button size="small" busy={keep.isPending} disabled={!isReady} onClick={() => isReady && !send.isPending && keep.mutate(draft)}>{roundStrings.keep}</Button>
+            : <span className={styles.keys} aria-hidden>{draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}</span>}
           <Button size="small" tone={isReady ? 'primary' : 'plain'} busy={send.isPending} disabled={!isReady} onClick={submit}>{noteStrings.send}</Button>
         </div>
       </div>

@@ -12,9 +12,11 @@ import { VirtualList } from '#web/ui/VirtualList.tsx'
 import { everyNote, filterNotes, inList, isFiltered, noteAt, sortNotes, type PlacedNote } from '../note-order.ts'
 import { NoteCard } from './NoteCard.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
+import { NoteRoundBar } from './NoteRoundBar.tsx'
 import { noteStrings } from './notes.strings.ts'
 import { followNotes, NoteTools } from './NoteTools.tsx'
 import type { NoteDesk } from './use-note-desk.ts'
+import { useNoteRounds } from './use-note-rounds.ts'
 import { useOwnScroll } from './use-own-scroll.ts'
 import styles from './NotesPanel.module.css'
 
@@ -34,16 +36,18 @@ export default function NotesPanel({ desk }: { readonly desk: NoteDesk }) {
   }
   const inMusic = useMemo(() => filterNotes(placed.filter((note) => inList(list, note)), filter, isFresh), [placed, list, filter, isFresh])
   const shown = useMemo(() => sortNotes(inMusic, sort), [inMusic, sort])
+  const rounds = useNoteRounds(desk)
   const nowId = useNowId(inMusic, isWanted && isPlaying)
   return (
     <div className={styles.panel} data-writing={desk.draft !== null || undefined}>
       <div ref={scroller} className={styles.scroller}>
         <NoteTools desk={desk} isFollowing={isFollowing} onFollow={follow} />
+        <NoteRoundBar desk={desk} rounds={rounds} />
         <LinkedNote desk={desk} />
         <NoteItems desk={desk} shown={shown} scroller={scroller} nowId={isFollowing ? nowId : undefined} />
         {isWanted && isPaused && isPlaying && <span className={styles.resume}><Button size="small" icon={ArrowDownToLine} onClick={() => follow(true)}>{noteStrings.followPaused}</Button></span>}
       </div>
-      {desk.mayWrite && <NoteComposer desk={desk} />}
+      {desk.mayWrite && <NoteComposer desk={desk} rounds={rounds} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
 import { notesKey } from './notes.queries.ts'
+import { roundsKey } from './rounds.queries.ts'
 import { touchNote } from './touched-notes.ts'
 
 /** A comparison says how two versions lie to each other, and so where notes are carried. */
@@ -10,6 +11,7 @@ export const notesLive: LiveRules = {
     // One in the trash leaves its notes to the others.
     version: ({ stream }) => allChanged(stream),
     reaction: noteChanged,
+    round: ({ stream, kind }) => [...roundKeysOf(stream), ...(kind === 'round.sent' ? allChanged(stream) : [])],
     comparison: ({ stream, kind }) => (kind === 'comparison.ready' ? allChanged(stream) : []),
   },
   // Whatever another feature says about a note: the lists are not read as a whole for it.
@@ -17,7 +19,7 @@ export const notesLive: LiveRules = {
     touch(stream, refs['noteId'])
     return []
   },
-  all: allChanged,
+  all: (stream) => [...allChanged(stream), ...roundKeysOf(stream)],
 }
 
 function noteChanged({ stream, refs }: StreamEvent): readonly (readonly string[])[] {
@@ -38,4 +40,9 @@ function touch(stream: StreamName, noteId: string | null | undefined): void {
 function keysOf(stream: StreamName): readonly (readonly string[])[] {
   const projectId = projectOf(stream)
   return projectId === undefined ? [] : [notesKey(projectId)]
+}
+
+function roundKeysOf(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined ? [] : [roundsKey(projectId)]
 }

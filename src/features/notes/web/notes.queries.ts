@@ -21,10 +21,10 @@ const manyNotes = 1000
 export const notesQuery = (projectId: string, trackId: string, version: string) => {
   const queryKey = [...notesKey(projectId), trackId, version] as const
   const params = { projectId, trackId }
-  return queryOptions<readonly Note[]>({
+  return queryOptions<readonly Note[], Error, readonly Note[], readonly string[]>({
     queryKey,
     staleTime: ({ state }) => ((state.data?.length ?? 0) > manyNotes ? staleTimes.settled : staleTimes.default),
-    queryFn: async ({ signal, client: queries }): Promise<readonly Note[]> => {
+    queryFn: async ({ signal, client: queries }) => {
       const before = queries.getQueryData<readonly Note[]>(queryKey)
       const { ids, settle } = touchedSince(projectId, queryKey.join(' '))
       const read = (query: { cursor?: string | undefined, ids?: string }) => noteApi('GET /api/projects/:projectId/tracks/:trackId/notes', { params, query: { version, limit: pageSize, ...query }, signal })
