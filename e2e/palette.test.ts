@@ -75,6 +75,15 @@ test('a few letters do what a key of this page does', async () => {
   expect(await field().count()).toBe(0)
 })
 
+test('notes go out as markers from here too', async () => {
+  await page.keyboard.press('Control+k')
+  await field().fill('export mark')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Export notes as markers' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 test('a place is a few letters away, and the last ones come first', async () => {
   await page.keyboard.press('Control+k')
   await field().fill('my tas')

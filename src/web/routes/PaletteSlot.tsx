@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { projectsQuery } from '#features/projects/web/projects.queries.ts'
 import { fuzzyRanked } from '#features/search/fuzzy-match.ts'
@@ -7,13 +7,14 @@ import { PaletteDialog } from '#features/search/web/PaletteDialog.tsx'
 import type { PaletteGroup, PaletteItem } from '#features/search/web/palette-items.ts'
 import { searchQuery } from '#features/search/web/search.queries.ts'
 import { searchStrings as words } from '#features/search/web/search.strings.ts'
+import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { boundKeys, presentKeyMap } from '#web/ui/page-keys.ts'
 import type { RailContent } from '#web/ui/rail-content.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { bringTask } from './bring-task.ts'
-import { actionItems, foundGroups, placeItems, recentItems } from './palette-places.ts'
+import { actionItems, foundGroups, markerItems, placeItems, recentItems } from './palette-places.ts'
 import { closePalette } from './palette-store.ts'
 import { useOpenPlace } from './use-open-place.ts'
 import { useSettled } from './use-settled.ts'
@@ -34,12 +35,15 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   const found = useQuery({ ...searchQuery(asked), enabled: asked !== '' && online })
   const place = useOpenPlace()
   const { data: projects } = useQuery(projectsQuery('active'))
+  // The page reads it; here nothing is asked for.
+  const { data: project } = useQuery({ ...projectDetailsQuery(place.projectId ?? ''), enabled: false })
+  const versionId = useSearch({ strict: false, select: (search) => search.versionId })
   const go = (href: string) => void router.navigate({ href })
   const typed = query.trim()
   const ranked = (items: readonly PaletteItem[], most: number) => fuzzyRanked(items, typed, ({ label }) => label).slice(0, most)
   const own: readonly PaletteGroup[] = [
     { label: words.groups.recent, items: ranked(recentItems(queries, place, (id) => projects?.some((project) => project.id === id) ?? true, go), mostRecent) },
-    { label: words.groups.actions, items: ranked(actionItems(boundKeys(), presentKeyMap()), typed === '' ? 50 : mostActions) },
+    { label: words.groups.actions, items: ranked([...actionItems(boundKeys(), presentKeyMap()), ...markerItems(project, place.trackId, versionId)], typed === '' ? 50 : mostActions) },
     { label: words.groups.places, items: ranked(placeItems(rail, place.projectId, go), typed === '' ? 50 : mostPlaces) },
   ]
   const shown = new Set(own.flatMap(({ items }) => items.map(({ id }) => id)))

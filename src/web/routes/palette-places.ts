@@ -1,10 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { AudioLines, Building2, CircleUserRound, Folder, MessageSquare, SquareCheckBig, SunMoon, Zap, type LucideIcon } from 'lucide-react'
+import { markerEntries } from '#features/markers/web/marker-entries.ts'
+import { notePolicy } from '#features/notes/notes.policy.ts'
 import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import type { Found } from '#features/search/search.contract.ts'
 import type { PaletteGroup, PaletteItem } from '#features/search/web/palette-items.ts'
 import { searchStrings as words } from '#features/search/web/search.strings.ts'
+import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { taskNumber } from '#features/tasks/web/task-number.ts'
+import { allows } from '#shared/roles.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { keysIn, type KeyMap } from '#web/ui/key-map.ts'
@@ -21,6 +25,14 @@ export type Go = (href: string) => void
 export function actionItems(bound: readonly (readonly PageKey[])[], map: KeyMap): readonly PaletteItem[] {
   const named = new Map(bound.flat().filter((key) => key.run && key.keys[0] !== '/').map((key) => [key.label, key]))
   return [...named.values()].map((key) => ({ id: `action-${key.label}`, label: key.label, icon: Zap, keys: keysIn(map, key), run: () => key.run?.() }))
+}
+
+/** What the menu of the open track offers for its notes as markers. */
+export function markerItems(project: ProjectDetails | undefined, trackId: string | undefined, versionId: string | undefined): readonly PaletteItem[] {
+  const track = project?.tracks.find(({ id }) => id === trackId)
+  const shown = versionId ?? track?.currentVersionId
+  if (!project || !track || shown === undefined || shown === null) return []
+  return menuItems(markerEntries({ projectId: project.id, trackId: track.id, versionId: shown }, allows(project, notePolicy['note.add'])), Zap, () => undefined)
 }
 
 /** Everywhere one can go from anywhere, and what one's own menus offer. */

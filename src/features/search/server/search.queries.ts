@@ -40,18 +40,26 @@ async function findTracks({ db, userId, words, limit }: Search): Promise<Found['
 }
 
 async function findNotes({ db, userId, words, limit }: Search): Promise<Found['notes']> {
-  const rows = await within(db, userId)
-    .innerJoin('notes as said', 'said.project_id', 'projects.id')
+  // The few that count are picked before anything else about them is read.
+  const latest = await within(db, userId)
+    .innerJoin('notes', 'notes.project_id', 'projects.id')
+    .innerJoin('tracks', 'tracks.id', 'notes.track_id')
+    .where('notes.deleted_at', 'is', null)
+    .where('tracks.deleted_at', 'is', null)
+    .where(mayHave(sql`notes.body`, words))
+    .select('notes.id')
+    .orderBy('notes.created_at', 'desc').orderBy('notes.id').limit(READ).execute()
+  const rows = await db
+    .selectFrom('notes as said')
     .innerJoin('notes as root', (join) => join.on(sql<boolean>`root.id = coalesce(said.parent_id, said.id)`))
     .innerJoin('tracks', 'tracks.id', 'root.track_id')
+    .innerJoin('projects', 'projects.id', 'root.project_id')
     .innerJoin('versions', 'versions.id', 'root.version_id')
     .leftJoin('user', 'user.id', 'said.author_id')
-    .where('said.deleted_at', 'is', null)
+    .where('said.id', 'in', ['', ...latest.map(({ id }) => id)])
     .where('root.deleted_at', 'is', null)
-    .where('tracks.deleted_at', 'is', null)
-    .where(mayHave(sql`said.body`, words))
     .select(['root.id', 'said.body', 'user.name as author_name', 'root.state', 'root.from_seconds', 'root.version_id', 'versions.deleted_at as version_deleted_at', 'tracks.id as track_id', 'tracks.title', 'tracks.current_version_id', 'projects.id as project_id', 'projects.name as project_name'])
-    .orderBy('said.created_at', 'desc').orderBy('said.id').limit(READ).execute()
+    .orderBy('said.created_at', 'desc').orderBy('said.id').execute()
   const found = [...new Map(rows.filter(({ body }) => hasWords(body, words)).map((row) => [row.id, row])).values()].slice(0, limit)
   const heard = await heardVersions(db, found.map(({ track_id: id, current_version_id: chosen }) => ({ id, chosen })))
   return found.map((row) => ({
