@@ -8,7 +8,7 @@ const engineFree = ['src/server/media/**', 'src/server/storage/**', 'src/server/
 const together = { isolate: false }
 const inCi = process.env['CI'] === 'true'
 /** A busy machine is no failure; whatever needed another try is told at the end of the run. */
-const slow = { testTimeout: 60_000, hookTimeout: 60_000, retry: inCi ? 2 : 0, expect: { poll: { timeout: 20_000 } } }
+const slow = { testTimeout: 180_000, hookTimeout: 180_000, retry: inCi ? 2 : 0, expect: { poll: { timeout: 20_000 } } }
 
 export default defineConfig({
   test: {
@@ -19,7 +19,7 @@ export default defineConfig({
       { test: { name: 'server', include: [...onEveryEngine], env: { TEST_DATABASE: 'sqlite' }, ...slow, ...together } },
       { test: { name: 'pglite', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'pglite' }, ...slow, ...together } },
       { test: { name: 'postgres', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'postgres' }, ...slow, ...together } },
-      { test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 180_000, retry: inCi ? 3 : 0, expect: { poll: { timeout: 20_000 } } } },
+      { test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, retry: inCi ? 3 : 0, expect: { poll: { timeout: 20_000 } } } },
     ],
   },
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   remix = putFlac(stage.server, 'remix', second)
   mixAgain = putFlac(stage.server, 'mix again', first)
   early = putPcm(stage.server, 'late', late, RATE)
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 const source = (index: number): EarForPage => ({ kind: 'source', source: index })
@@ -44,7 +44,8 @@ describe.each([
       await page.click('#play')
       await heard(page, 0.3)
       let switches = 0
-      for (const seconds of [0.5, 12.3456, 3.000_02, 8]) {
+      // None is soon reached without the jump.
+      for (const seconds of [5.5, 12.3456, 3.000_02, 0.5]) {
         await forgetSound(page)
         await page.evaluate((seconds) => harness.player.seek(seconds), seconds)
         await heard(page, seconds + 0.2)

@@ -132,7 +132,7 @@ test('she adds a task, moves it over the board and finishes it', async () => {
   await page.keyboard.press('Alt+ArrowRight')
   await page.getByRole('region', { name: 'Doing' }).getByText('Ride the vocal up').waitFor()
   await expect.poll(() => focused(page)).toContain('Ride the vocal up')
-  await page.keyboard.press('x')
+  await page.keyboard.press('f')
   await page.getByRole('region', { name: 'Fixed, to verify' }).getByText('Ride the vocal up').waitFor()
   await expect.poll(() => focused(page)).toContain('Ride the vocal up')
 })

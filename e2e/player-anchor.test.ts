@@ -13,7 +13,7 @@ let song: PlayableForPage
 beforeAll(async () => {
   stage = await openStage()
   song = putFlac(stage.server, 'song', makeFlac(noise(RATE * 20, 2), RATE, 24))
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 /** A page that keeps the media elements it plays, for the test to see. */

@@ -14,7 +14,7 @@ const fixture = makeFlac(noise(RATE * 40, 2, 11), RATE, 24)
 
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 afterAll(() => stage.close())
 afterEach(() => {
   stage.server.breakAfter(Infinity)

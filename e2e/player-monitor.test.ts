@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'player-monitor-'))
 beforeAll(async () => {
   buildWasm()
   stage = await openStage()
-}, 60_000)
+})
 afterAll(async () => {
   await stage.close()
   rmSync(folder, { recursive: true, force: true })

@@ -27,7 +27,7 @@ function chord(at: number): number {
 
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 afterAll(async () => {
   await stage.close()
   rmSync(folder, { recursive: true, force: true })

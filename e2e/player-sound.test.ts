@@ -16,7 +16,7 @@ const fixture = makeFlac(noise(RATE * 20, 2), RATE, 24)
 beforeAll(async () => {
   stage = await openStage()
   song = putFlac(stage.server, 'song', fixture)
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 async function lastSound(page: Page): Promise<readonly Float32Array[]> {

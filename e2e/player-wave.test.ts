@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Loud for the first half, then silent.
   const planes = noise(RATE * SECONDS, 2).map((plane) => Float32Array.from(plane, (sample, i) => (i < (RATE * SECONDS) / 2 ? sample : 0)))
   stage.server.put('song.peaks', makePeaks(planes, RATE))
-}, 60_000)
+})
 afterAll(() => stage.close())
 beforeEach(() => {
   stage.server.requests.length = 0

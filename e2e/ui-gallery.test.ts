@@ -18,7 +18,7 @@ let complaints: string[] = []
 beforeAll(async () => {
   site = await serveGallery()
   browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

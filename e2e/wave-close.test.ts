@@ -20,7 +20,7 @@ beforeAll(async () => {
   flac = putFlac(stage.server, 'song', song)
   pcm = putPcm(stage.server, 'raw', song.planes, RATE)
   stage.server.put('song.peaks', makePeaks(song.planes, RATE))
-}, 60_000)
+})
 afterAll(() => stage.close())
 beforeEach(() => {
   stage.server.requests.length = 0

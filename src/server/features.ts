@@ -39,6 +39,8 @@ import { serveRenditions } from '#features/renditions/server/renditions.routes.t
 import { sampleProjectRoutes } from '#features/sample-project/sample-project.contract.ts'
 import { sampleProjectJobs } from '#features/sample-project/server/sample-project.jobs.ts'
 import { serveSampleProject } from '#features/sample-project/server/sample-project.routes.ts'
+import { searchRoutes } from '#features/search/search.contract.ts'
+import { serveSearch } from '#features/search/server/search.routes.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { versionStartRoutes } from '#features/tasks/version-starts.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
@@ -67,10 +69,10 @@ export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveApprovals, serveMarkers, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveApprovals, serveMarkers, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, approvalRoutes, markerRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, approvalRoutes, markerRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)

@@ -18,12 +18,15 @@ import { useOnline } from '#web/ui/use-online.ts'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
 import { mainRoute } from './main-route.ts'
+import { openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
+import { useRecentPlace } from './recent-places.ts'
 import { routeStrings } from './routes.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
 import { useOpenPlace } from './use-open-place.ts'
 import { useTellLink } from './use-tell-link.ts'
 import { useRailContent } from './use-rail-content.ts'
 
+const Palette = lazy(() => import('./PaletteSlot.tsx'))
 const CreateOrganizationDialog = lazy(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
 
 /** Everything around the pages of signed-in people. */
@@ -50,6 +53,9 @@ function Frame() {
   // Only what could be read is followed: for anything else the page itself says what is wrong.
   const opened = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false }).data !== undefined
   useLiveStream(projectId !== undefined && opened ? `project:${projectId}` : null)
+  useRecentPlace(projectId, trackId)
+  usePaletteKey()
+  const searching = usePaletteOpen()
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
   const rail = useRailContent(() => setCreating(true))
@@ -57,10 +63,11 @@ function Frame() {
   useLiveStreams(rail.projects.map(({ id }): StreamName => `project:${id}`))
   const { PlayerBar, Transfers, Presence } = screenSlots
   return (
-    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} banner={<ConnectionBanner />}
+    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} onSearch={openPalette} banner={<ConnectionBanner />}
       playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
       <ProjectMenuMore value={useMuteEntries()}><Outlet /></ProjectMenuMore>
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
+      {searching && <Suspense><Palette rail={rail} /></Suspense>}
       {creating && <Suspense><CreateOrganizationDialog onClose={() => setCreating(false)} onCreated={(organizationId) => void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })} /></Suspense>}
     </AppFrame>
   )

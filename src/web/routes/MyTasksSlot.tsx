@@ -14,10 +14,10 @@ export default function MyTasksSlot() {
   const projectIds = [...new Set(open.map(({ projectId }) => projectId))]
   const projects = useQueries({ queries: projectIds.map((projectId) => projectDetailsQuery(projectId)) }).flatMap(({ data }) => data ?? [])
   const sounds = new Map(projects.flatMap((project) => [...taskSounds(project)]))
-  return <MyTasksPage sounds={sounds} renderDialog={(task, onClose) => <Suspense><MyTaskDialog task={task} onClose={onClose} /></Suspense>} />
+  return <MyTasksPage sounds={sounds} membersOf={(projectId) => projects.find(({ id }) => id === projectId)?.members ?? []} renderDialog={(task, onClose) => <Suspense><MyTaskDialog task={task} onClose={onClose} /></Suspense>} />
 }
 
 function MyTaskDialog({ task, onClose }: { readonly task: MyTask, readonly onClose: () => void }) {
   const { data: project } = useQuery(projectDetailsQuery(task.projectId))
-  return project ? <TaskDialog project={project} task={task} onClose={onClose} /> : null
+  return project ? <TaskDialog project={project} sounds={taskSounds(project)} task={task} onClose={onClose} /> : null
 }

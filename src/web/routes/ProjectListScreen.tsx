@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { meQuery } from '#features/account/web/account.queries.ts'
+import { waitingQuery } from '#features/approvals/web/approvals.queries.ts'
 import { belongingTo, type Belonging } from '#features/projects/web/belonging.ts'
 import { projectApi } from '#features/projects/web/project-api.ts'
-import { ProjectListPage, type ProjectListView } from '#features/projects/web/ProjectListPage.tsx'
+import { ProjectListPage, type ProjectListView, type ProjectWaiting } from '#features/projects/web/ProjectListPage.tsx'
 import { useCreateProject } from '#features/projects/web/use-create-project.ts'
 import type { sampleProjectRoutes } from '#features/sample-project/sample-project.contract.ts'
 import { client } from '#web/api/api-client.ts'
@@ -20,10 +23,11 @@ const sampleApi = client<typeof sampleProjectRoutes>()
 
 export function ProjectListScreen() {
   usePageHead(routeStrings.projects, routeStrings.projectsDescription)
-  const { show = 'active', sort = 'latest', find = '' } = homeRoute.useSearch()
+  const { show = 'active', sort = 'latest', find = '', waiting } = homeRoute.useSearch()
   const navigate = useNavigate()
   const create = useCreateProject()
   const { organization, holds } = usePlace()
+  const waitings = useWaitings()
   const [chosen, setChosen] = useState<Belonging | null>(null)
   const usual = belongingTo(organization?.id ?? null)
   const belonging = chosen ?? usual
@@ -49,14 +53,22 @@ export function ProjectListScreen() {
   const onFiles = (files: readonly File[]) => void start(files)
   return (
     <>
-      <ProjectListPage address={{ show, sort, find }} onAddress={change} onOpen={open} makeSample={makeSample} onFiles={onFiles}
+      <ProjectListPage address={{ show, sort, find, waiting: waiting === 'me' }} waitings={waitings} onAddress={change} onOpen={open} makeSample={makeSample} onFiles={onFiles}
         holds={holds} belonging={belonging} belongingFields={<Suspense><BelongingSlot value={belonging} onChange={setChosen} /></Suspense>} />
       <DropAnywhere words={routeStrings.dropToStart} onFiles={onFiles} />
     </>
   )
 }
 
+/** What waits for approval, counted by project. */
+function useWaitings(): ReadonlyMap<string, ProjectWaiting> {
+  const { data: tracks = [] } = useQuery(waitingQuery)
+  const { data: me } = useQuery(meQuery)
+  const isMine = ({ reviews }: (typeof tracks)[number]) => reviews.some(({ reviewerId, state }) => reviewerId === me?.id && state === 'pending')
+  return new Map([...Map.groupBy(tracks, ({ projectId }) => projectId)].map(([id, waiting]) => [id, { all: waiting.length, mine: waiting.filter(isMine).length }]))
+}
+
 /** What is as usual is not written into the address. */
-function addressOf({ show, sort, find }: ProjectListView) {
-  return { ...(show !== 'active' && { show }), ...(sort !== 'latest' && { sort }), ...(find !== '' && { find }) }
+function addressOf({ show, sort, find, waiting }: ProjectListView) {
+  return { ...(show !== 'active' && { show }), ...(sort !== 'latest' && { sort }), ...(find !== '' && { find }), ...(waiting && { waiting: 'me' as const }) }
 }

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
+import { projectApprovalsQuery } from '#features/approvals/web/approvals.queries.ts'
 import { ProjectPage, type ProjectPanel } from '#features/projects/web/ProjectPage.tsx'
+import { projectStrings } from '#features/projects/web/projects.strings.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { projectFacts } from '#features/tracks/web/project-facts.ts'
@@ -50,8 +52,12 @@ function OpenProject({ project }: { readonly project: ProjectDetails }) {
   const showTab = (next: ProjectTab) => void navigate({ to: '/', search: { projectId: project.id, ...(next !== 'tracks' && { tab: next }) }, replace: true })
   const leave = () => navigate({ to: '/', search: {} })
   const { ProjectActions } = screenSlots
+  const { data: me } = useQuery(meQuery)
+  const { data: standings = [] } = useQuery(projectApprovalsQuery(project.id))
+  const waiting = standings.filter(({ reviews }) => reviews.some(({ reviewerId, state }) => reviewerId === me?.id && state === 'pending')).length
+  const facts = [projectFacts(project), waiting > 0 && text(projectStrings.waitsForYou, { count: waiting })].filter(Boolean).join(' · ')
   return (
-    <ProjectPage project={project} facts={projectFacts(project)} tab={tab} onTab={showTab} onLeave={leave}
+    <ProjectPage project={project} facts={facts} tab={tab} onTab={showTab} onLeave={leave}
       actions={ProjectActions && <ProjectActions project={project} />} panels={usePanels(project, leave)} />
   )
 }

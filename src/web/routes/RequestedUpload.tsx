@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { isSettled } from '#features/tasks/start-progress.ts'
+import type { VersionStart } from '#features/tasks/version-starts.contract.ts'
+import { startsQuery } from '#features/tasks/web/version-starts.queries.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { listTracks } from '#features/tracks/web/track-list.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
@@ -15,8 +18,10 @@ import { closeUpload, dropRequested, requestUpload, type UploadRequested } from 
 /** The upload sheet over whatever page is open. */
 export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {
   const { data: project } = useQuery(projectDetailsQuery(projectId))
-  const tracks = useMemo(() => (project ? planTracks(project) : []), [project])
-  if (!project) return null
+  const { data: starts, isLoading } = useQuery(startsQuery(projectId))
+  const tracks = useMemo(() => (project ? planTracks(project, starts ?? []) : []), [project, starts])
+  // The question which tasks are done must not come after the answer; without an answer the ticks stand.
+  if (!project || isLoading) return null
   const upload = async (planned: readonly PlannedFile[]) => {
     closeUpload()
     try {
@@ -31,9 +36,10 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   )
 }
 
-function planTracks(project: ProjectDetails): readonly PlanTrack[] {
+function planTracks(project: ProjectDetails, starts: readonly VersionStart[]): readonly PlanTrack[] {
   return listTracks(project).map(({ track: { id, title, status }, versions }) => {
+    const start = starts.find(({ trackId }) => trackId === id)
     const format = versions[0]?.report?.format
-    return { id, title, versions, isFinal: status === 'final', sampleRate: format?.sampleRate ?? null, durationSeconds: format?.durationSeconds ?? null }
+    return { id, title, versions, isFinal: status === 'final', sampleRate: format?.sampleRate ?? null, durationSeconds: format?.durationSeconds ?? null, start: start && { id: start.id, items: start.items.map((item) => ({ position: item.position, title: item.title, settled: isSettled(item) })) } }
   })
 }

@@ -21,6 +21,8 @@ export interface HomeSearch {
   readonly sort?: ProjectSort
   readonly show?: ProjectShelf
   readonly find?: string
+  /** Only projects in which a track waits for one's own approval. */
+  readonly waiting?: 'me'
 }
 
 /** Tolerant: what is unknown or unreadable is dropped, so an old link still opens. */
@@ -28,6 +30,8 @@ export function homeSearch(search: Readonly<Record<string, unknown>>): HomeSearc
   return {
     ...textOf(search, 'projectId'),
     ...textOf(search, 'trackId'),
+    // As the API's links say it.
+    ...textOf({ versionId: search['version'] }, 'versionId'),
     ...textOf(search, 'versionId'),
     ...secondsOf(search, 't'),
     ...textOf(search, 'note'),
@@ -36,6 +40,7 @@ export function homeSearch(search: Readonly<Record<string, unknown>>): HomeSearc
     ...oneOf(search, 'sort', projectSorts),
     ...oneOf(search, 'show', projectShelves),
     ...textOf(search, 'find'),
+    ...oneOf(search, 'waiting', ['me']),
   }
 }
 

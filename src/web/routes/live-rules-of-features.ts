@@ -1,5 +1,6 @@
 import { accountLive } from '#features/account/web/account.live.ts'
 import { activityLive } from '#features/activity/web/activity.live.ts'
+import { approvalsLive } from '#features/approvals/web/approvals.live.ts'
 import { comparisonsLive } from '#features/comparisons/web/comparisons.live.ts'
 import { inboxLive } from '#features/inbox/web/inbox.live.ts'
 import { notesLive } from '#features/notes/web/notes.live.ts'
@@ -9,4 +10,4 @@ import { tasksLive } from '#features/tasks/web/tasks.live.ts'
 import { tracksLive } from '#features/tracks/web/tracks.live.ts'
 import type { LiveRules } from '#web/live/live-rules.ts'
 
-export const liveRulesOfFeatures: readonly LiveRules[] = [accountLive, organizationsLive, projectsLive, tracksLive, comparisonsLive, notesLive, tasksLive, activityLive, inboxLive]
+export const liveRulesOfFeatures: readonly LiveRules[] = [accountLive, organizationsLive, projectsLive, tracksLive, comparisonsLive, notesLive, approvalsLive, tasksLive, activityLive, inboxLive]

@@ -5,6 +5,7 @@ export const routeStrings = {
   signInTitle: 'Sign in',
   signInDescription: 'Sign in to Roughmix, the web application for collaborating on audio tracks.',
   projects: 'Projects',
+  search: 'Search',
   projectsDescription: 'Your projects on Roughmix: audio tracks, versions and tasks, shared with the people you work with.',
   trackTitle: '{track} – {project}',
   projectDescription: '{name}: tracks, versions and tasks of a project on Roughmix.',

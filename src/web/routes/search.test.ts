@@ -18,6 +18,10 @@ test('a link to a note opens the track at its second', () => {
   expect(homeSearch({ projectId: 'low-tide', trackId: 'kite', versionId: 'v6', t: '72.48', note: 'n1', tab: 'tasks' })).toEqual({ projectId: 'low-tide', trackId: 'kite', versionId: 'v6', t: 72.48, note: 'n1', tab: 'tasks' })
 })
 
+test('a version may be named as the API names it', () => {
+  expect([homeSearch({ version: 'v6' }), homeSearch({ version: 'v5', versionId: 'v6' }), homeSearch({ waiting: 'me' })]).toEqual([{ versionId: 'v6' }, { versionId: 'v6' }, { waiting: 'me' }])
+})
+
 test('unknown and unreadable values are dropped and the rest still opens', () => {
   expect(homeSearch({ projectId: 'low-tide', trackId: '', t: '-3', tab: 'karaoke', sort: 'luck', utm: 'x' })).toEqual({ projectId: 'low-tide' })
   for (const t of ['', ' ', 'soon', 'NaN', 'Infinity', {}, null]) expect(homeSearch({ t })).toEqual({})

@@ -9,6 +9,8 @@ export interface DecidedFile {
   readonly file: File
   readonly target: FileTarget
   readonly changelog?: string
+  /** What was answered for the checklist of its version. */
+  readonly start?: { readonly asked: { readonly id: string }, readonly done: readonly number[] } | null
 }
 
 type NewTrack = Extract<FileTarget, { kind: 'track' }>
@@ -17,12 +19,12 @@ type NewTrack = Extract<FileTarget, { kind: 'track' }>
 export async function startUploads(projectId: string, files: readonly DecidedFile[], titleOfTrack: (trackId: string) => string | undefined = () => undefined): Promise<void> {
   const engine = await openTransfers()
   const made = await newTracks(projectId, files)
-  const requests = await Promise.all(files.map(async ({ file, target, changelog }): Promise<UploadRequest | undefined> => {
+  const requests = await Promise.all(files.map(async ({ file, target, changelog, start }): Promise<UploadRequest | undefined> => {
     if (target.kind === 'skip') return undefined
     const handle = await handleOf(file)
     const trackId = target.kind === 'version' ? target.trackId : made.find(({ title }) => isSameTarget(title, target))?.trackId
     const trackTitle = target.kind === 'version' ? titleOfTrack(target.trackId) : target.title.trim()
-    return { projectId, file, target: trackId === undefined ? { trackTitle: trackTitle ?? file.name } : { trackId, ...(trackTitle !== undefined && { trackTitle }) }, ...(handle && { handle }), ...(changelog?.trim() && { changelog: changelog.trim() }) }
+    return { projectId, file, target: trackId === undefined ? { trackTitle: trackTitle ?? file.name } : { trackId, ...(trackTitle !== undefined && { trackTitle }) }, ...(handle && { handle }), ...(changelog?.trim() && { changelog: changelog.trim() }), ...(start && { start: { id: start.asked.id, done: start.done } }) }
   }))
   engine.upload(requests.filter((request) => request !== undefined))
 }

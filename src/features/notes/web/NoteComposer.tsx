@@ -11,38 +11,40 @@ import { Kbd } from '#web/ui/Kbd.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import { listening } from '#web/player/listening.ts'
+import { partsOf } from '../note-order.ts'
 import { AttachButton, named, TrayFiles } from './AttachTray.tsx'
-import { saysSomething, type NoteDraft } from './note-draft.ts'
+import { newDraft, saysSomething, type NoteDraft } from './note-draft.ts'
 import { positionOn } from './note-sound.ts'
 import { NoteField } from './NoteField.tsx'
+import { NoteMarksPicker } from './NoteMarksPicker.tsx'
 import { noteApi } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { useAttachTray } from './use-attach-tray.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 import { VoiceButton } from './VoiceButton.tsx'
+import { VisibilityMenu } from './VisibilityMenu.tsx'
 import styles from './NoteComposer.module.css'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
 export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
   const { project, trackId, version, heard, draft, calls, setDraft, actions, showList } = desk
   const send = useMutation({
-    mutationFn: ({ from, to, body, attachments = [] }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id) } }),
-    onSuccess: async () => {
+    mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }),
+    onSuccess: async ({ id }) => {
       setDraft(null)
       leave()
       if (desk.list === 'fixed') showList('open')
-      await actions.readAgain()
+      await actions.readAgain(id)
     },
   })
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft
   })
-  const emptyDraft = (): NoteDraft => ({ body: '', from: positionOn(heard), to: null })
   const tray = useAttachTray({
     projectId: project.id, trackId, ready: draft?.attachments ?? [],
     onReady: (change) => {
-      const before = latest.current ?? emptyDraft()
+      const before = latest.current ?? newDraft(positionOn(heard))
       latest.current = { ...before, attachments: change(before.attachments ?? []) }
       setDraft(latest.current)
     },
@@ -67,7 +69,7 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
   }
   return (
     <section className={styles.composer} aria-label={noteStrings.composer}>
-      <div ref={box} className={classNames(styles.box, isOver && styles.over)} onPaste={paste}>
+      <div ref={box} className={classNames(styles.box, isOver && styles.over)} onPaste={paste} data-writing={draft !== null || undefined}>
         {draft && (
           <div className={styles.place}>
             <TimeButton at={draft.from} {...(draft.to !== null && { until: draft.to })} onSelect={(at) => heard && listening.hear(heard, { at })} />
@@ -78,10 +80,12 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
         )}
         <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={draft ? noteStrings.placeholderAt : noteStrings.placeholder}
           value={draft?.body ?? ''} members={project.members} calls={calls} onSend={submit} onLeave={leaveField}
-          onChange={(body) => setDraft({ ...(draft ?? emptyDraft()), body })} />
+          onChange={(body) => setDraft({ ...(draft ?? newDraft(positionOn(heard))), body })} />
+        {draft && <NoteMarksPicker marks={draft} usedParts={partsOf(desk.placed)} onChange={(change) => setDraft({ ...draft, ...change })} />}
         <TrayFiles tray={tray} />
         {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}
         <div className={styles.foot}>
+          {draft && <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />}
           <AttachButton tray={tray} />
           <VoiceButton tray={tray} />
           <span className={styles.gap} />

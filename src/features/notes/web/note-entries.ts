@@ -1,5 +1,6 @@
-import { Check, CheckCheck, Link, Pencil, Reply, SquarePlus, Trash2, Undo2 } from 'lucide-react'
+import { Check, CheckCheck, Layers, Link, Pencil, Reply, SquarePlus, Trash2, Undo2 } from 'lucide-react'
 import { sayCopied } from '#features/tracks/web/say-copied.ts'
+import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { PlacedNote } from '../note-order.ts'
 import type { NoteReply } from '../notes.contract.ts'
@@ -23,7 +24,7 @@ interface NoteVerbs {
 
 /** Everything about a note, for its ⋯ and its context menu. */
 export function noteEntries(desk: NoteDesk, note: PlacedNote, { onEdit, onReply }: NoteVerbs): readonly MenuEntry[] {
-  const { actions, mayWrite, onMakeTask, taskOf, hrefOf } = desk
+  const { actions, mayWrite, onMakeTask, onCompareBefore, taskOf, hrefOf } = desk
   const may = (state: 'fixed' | 'verified' | 'open') => note.nextStates.includes(state)
   return [
     may('fixed') && { kind: 'action', label: noteStrings.fix, icon: Check, keys: 'X', onSelect: () => actions.fix(note) },
@@ -31,6 +32,7 @@ export function noteEntries(desk: NoteDesk, note: PlacedNote, { onEdit, onReply 
     may('open') && { kind: 'action', label: noteStrings.reopen, icon: Undo2, onSelect: () => actions.reopen(note) },
     mayWrite && { kind: 'action', label: noteStrings.reply, icon: Reply, onSelect: onReply },
     onMakeTask && taskOf(note.id) === undefined && { kind: 'action', label: noteStrings.makeTask, icon: SquarePlus, keys: 'T', onSelect: () => onMakeTask(note) },
+    onCompareBefore && { kind: 'action', label: text(noteStrings.compareBefore, { number: onCompareBefore.number }), icon: Layers, onSelect: () => { desk.choose(note); onCompareBefore.open() } },
     { kind: 'action', label: noteStrings.copyLink, icon: Link, onSelect: () => void sayCopied(window.location.origin + hrefOf(note), noteStrings.linkCopied) },
     ...saidEntries(desk, note, { isReply: false, onEdit }),
   ]

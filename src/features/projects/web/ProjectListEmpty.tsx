@@ -110,9 +110,10 @@ interface EmptyShelfProps {
 }
 
 /** Nothing on this shelf, or nothing that is called so. */
-export function EmptyShelf({ view: { show, find }, onShowAll }: EmptyShelfProps) {
+export function EmptyShelf({ view: { show, find, waiting }, onShowAll }: EmptyShelfProps) {
   const all = <Button onClick={onShowAll}>{projectStrings.showAll}</Button>
   if (find !== '') return <EmptyState icon={Search} title={projectStrings.nothingFound} action={all}>{text(projectStrings.nothingFoundWords, { find })}</EmptyState>
+  if (waiting) return <EmptyState icon={Search} title={projectStrings.noneWaiting} action={all}>{projectStrings.noneWaitingWords}</EmptyState>
   const deleted = show === 'deleted'
   return <EmptyState icon={deleted ? Trash2 : Archive} title={deleted ? projectStrings.noDeleted : projectStrings.noArchived} action={all}>{deleted ? projectStrings.noDeletedWords : projectStrings.noArchivedWords}</EmptyState>
 }

@@ -23,6 +23,14 @@ export interface ProjectListView {
   readonly show: ProjectShelf
   readonly sort: ProjectSort
   readonly find: string
+  /** Only those in which something waits for one's own approval. */
+  readonly waiting: boolean
+}
+
+/** How many tracks of a project wait for approval: anybody's, and one's own. */
+export interface ProjectWaiting {
+  readonly all: number
+  readonly mine: number
 }
 
 export interface ProjectListPageProps extends Pick<ComponentProps<typeof NewProjectDialog>, 'belonging' | 'belongingFields'> {
@@ -30,6 +38,8 @@ export interface ProjectListPageProps extends Pick<ComponentProps<typeof NewProj
   readonly holds: (project: ProjectCard) => boolean
   /** As the address has it. */
   readonly address: ProjectListView
+  /** By the ids of the projects in which anything waits. */
+  readonly waitings: ReadonlyMap<string, ProjectWaiting>
   readonly onAddress: (view: ProjectListView) => void
   readonly onOpen: (projectId: string) => void
   /** Makes a project to try things out with. */
@@ -38,11 +48,12 @@ export interface ProjectListPageProps extends Pick<ComponentProps<typeof NewProj
   readonly onFiles?: ((files: readonly File[]) => void) | undefined
 }
 
-export function ProjectListPage({ address, onAddress, onOpen, makeSample, onFiles, holds, belonging, belongingFields }: ProjectListPageProps) {
+export function ProjectListPage({ address, waitings, onAddress, onOpen, makeSample, onFiles, holds, belonging, belongingFields }: ProjectListPageProps) {
   const [view, onViewChange] = useShownView(address, onAddress)
   const [creating, setCreating] = useState(false)
   const { data: all, error, isFetching, refetch } = useQuery(projectsQuery(view.show))
   const projects = all?.filter(holds)
+  const isMine = (id: string) => (waitings.get(id)?.mine ?? 0) > 0
   const first = view.show === 'active' && projects?.length === 0
   return (
     <>
@@ -51,11 +62,11 @@ export function ProjectListPage({ address, onAddress, onOpen, makeSample, onFile
       </TopBar>
       <PageBody>
         <h1 className={styles.hidden}>{projectStrings.projects}</h1>
-        {!first && <ProjectListTools view={view} onViewChange={onViewChange} />}
+        {!first && <ProjectListTools view={view} onViewChange={onViewChange} waitingCount={projects?.filter(({ id }) => isMine(id)).length ?? 0} />}
         {projects
           ? first
             ? <FirstProject onFiles={onFiles} onStart={() => setCreating(true)} onOpen={onOpen} onViewChange={onViewChange} makeSample={makeSample} />
-            : <ProjectGrid {...{ view, onViewChange }} projects={arrangeProjects(projects, view.sort, view.find)} />
+            : <ProjectGrid {...{ view, onViewChange, waitings }} projects={arrangeProjects(view.waiting ? projects.filter(({ id }) => isMine(id)) : projects, view.sort, view.find)} />
           : error
             ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(projectStrings.listFailed, { reason: reasonOf(error) })}</ErrorView>
             : <ProjectGridSkeleton />}
@@ -70,11 +81,11 @@ export interface ProjectListViewProps {
   readonly onViewChange: (change: Partial<ProjectListView>) => void
 }
 
-interface ProjectGridProps extends ProjectListViewProps {
+interface ProjectGridProps extends ProjectListViewProps, Pick<ProjectListPageProps, 'waitings'> {
   readonly projects: ReturnType<typeof arrangeProjects>
 }
 
-function ProjectGrid({ projects, view, onViewChange }: ProjectGridProps) {
-  if (projects.length === 0) return <EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active' })} />
-  return <ul className={styles.grid}>{projects.map((project) => <li key={project.id} className={styles.cell}><ProjectTile project={project} /></li>)}</ul>
+function ProjectGrid({ projects, waitings, view, onViewChange }: ProjectGridProps) {
+  if (projects.length === 0) return <EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active', waiting: false })} />
+  return <ul className={styles.grid}>{projects.map((project) => <li key={project.id} className={styles.cell}><ProjectTile project={project} waiting={waitings.get(project.id)} /></li>)}</ul>
 }

@@ -1,5 +1,6 @@
 import { ArrowDownWideNarrow } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
+import { FilterChip } from '#web/ui/Chip.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
@@ -11,13 +12,21 @@ import styles from './ProjectList.module.css'
 const shelves = ['active', 'archived', 'deleted'] as const
 const sorts = ['latest', 'name', 'size'] as const
 
-export function ProjectListTools({ view, onViewChange }: ProjectListViewProps) {
+interface ProjectListToolsProps extends ProjectListViewProps {
+  /** In how many projects something waits for one's own approval. */
+  readonly waitingCount: number
+}
+
+export function ProjectListTools({ view, onViewChange, waitingCount }: ProjectListToolsProps) {
   const chooseSort = (value: string) => onViewChange({ sort: sorts.find((one) => one === value) ?? 'latest' })
   return (
     <div className={styles.tools}>
       <SearchField className={styles.find} label={projectStrings.find} value={view.find} onValueChange={(find) => onViewChange({ find })} />
       <SegmentedControl label={projectStrings.shelf} value={view.show} onValueChange={(show) => onViewChange({ show })}
         segments={shelves.map((value) => ({ value, label: projectStrings.shelves[value] }))} />
+      {view.waiting
+        ? <FilterChip label={projectStrings.awaitingMe} onRemove={() => onViewChange({ waiting: false })} />
+        : waitingCount > 0 && <Button tone="quiet" size="small" onClick={() => onViewChange({ waiting: true })}>{projectStrings.awaitingMe}</Button>}
       <div className={styles.sort}>
         <Menu align="end" entries={[{ kind: 'choice', value: view.sort, options: sorts.map((value) => ({ value, label: projectStrings.sorts[value] })), onValueChange: chooseSort }]}>
           <Button tone="quiet" size="small" icon={ArrowDownWideNarrow}><VisuallyHidden>{projectStrings.sort}: </VisuallyHidden>{projectStrings.sorts[view.sort]}</Button>

@@ -12,6 +12,7 @@ import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { memberColour } from './member-colour.ts'
+import type { ProjectWaiting } from './ProjectListPage.tsx'
 import { ProjectMenuMore } from './project-menu.ts'
 import { projectEntries } from './project-entries.ts'
 import { projectStrings } from './projects.strings.ts'
@@ -21,12 +22,12 @@ import styles from './ProjectTile.module.css'
 const DeleteProjectDialog = lazy(() => import('./DeleteProjectDialog.tsx'))
 
 /** One project of the list. In the trash it cannot be opened, only restored. */
-export function ProjectTile({ project }: { readonly project: ProjectCard }) {
+export function ProjectTile({ project, waiting }: { readonly project: ProjectCard, readonly waiting: ProjectWaiting | undefined }) {
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
   const { id, name, trackCount, openNoteCount, openTaskCount, sizeBytes, members, memberCount, deletedAt } = project
   const entries = projectEntries(project, actions, () => setDeleting(true), use(ProjectMenuMore)(project))
-  const facts = [text(projectStrings.tracks, { count: trackCount }), openNoteCount > 0 && text(projectStrings.openNotes, { count: openNoteCount }), openTaskCount > 0 && text(projectStrings.openTasks, { count: openTaskCount }), sizeBytes > 0 && formatBytes(sizeBytes)]
+  const facts = [text(projectStrings.tracks, { count: trackCount }), openNoteCount > 0 && text(projectStrings.openNotes, { count: openNoteCount }), openTaskCount > 0 && text(projectStrings.openTasks, { count: openTaskCount }), waiting && text(projectStrings.awaitingApproval, { count: waiting.all }), sizeBytes > 0 && formatBytes(sizeBytes)]
   const people = members.map((member) => ({ name: member.name, imageUrl: member.image, colour: memberColour(member.joinOrder) }))
   return (
     <ContextMenu entries={entries}>
@@ -37,6 +38,7 @@ export function ProjectTile({ project }: { readonly project: ProjectCard }) {
             {deletedAt === null ? <Link to="/" search={{ projectId: id }} className={styles.open}>{name}</Link> : name}
           </h2>
           <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
+          {waiting && waiting.mine > 0 && <p className={styles.mine}>{text(projectStrings.waitsForYou, { count: waiting.mine })}</p>}
         </div>
         <div className={styles.foot}>
           <AvatarStack people={people} most={memberCount > 4 ? 3 : 4} />

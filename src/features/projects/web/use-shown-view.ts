@@ -18,5 +18,5 @@ export function useShownView(address: ProjectListView, onViewChange: (view: Proj
 }
 
 function isSame(a: ProjectListView, b: ProjectListView): boolean {
-  return a.show === b.show && a.sort === b.sort && a.find === b.find
+  return a.show === b.show && a.sort === b.sort && a.find === b.find && a.waiting === b.waiting
 }

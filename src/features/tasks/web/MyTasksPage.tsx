@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import type { Membership } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { LongList } from '#web/ui/LongList.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
@@ -12,30 +14,42 @@ import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { useFollowFocus } from '#web/ui/use-follow-focus.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import type { MyTask, Task } from '../tasks.contract.ts'
+import { SelectionTools } from './SelectionTools.tsx'
 import type { TaskSounds } from './task-sound.ts'
 import { TaskRow } from './TaskRow.tsx'
 import { myTasksQuery } from './tasks.queries.ts'
 import { taskStrings } from './tasks.strings.ts'
+import { useAssigning } from './use-assigning.tsx'
 import { useTaskActions } from './use-task-actions.ts'
+import { useTaskSelection } from './use-task-selection.ts'
 import { useTaskListKeys } from './use-task-list-keys.ts'
 import styles from './MyTasksPage.module.css'
 
 interface MyTasksPageProps {
   /** What the tasks of each project play, by the track's id. */
   readonly sounds: TaskSounds
+  readonly membersOf: (projectId: string) => readonly Membership[]
   /** The dialog of a task, which needs its whole project. */
   readonly renderDialog: (task: MyTask, onClose: () => void) => ReactNode
 }
 
 /** Everything that was given to oneself, over all projects; what is due first stands first. */
-export function MyTasksPage({ sounds, renderDialog }: MyTasksPageProps) {
+export function MyTasksPage({ sounds, membersOf, renderDialog }: MyTasksPageProps) {
   const [done, setDone] = useState(false)
   const [editing, setEditing] = useState<MyTask | null>(null)
   const { data: tasks, error, refetch, isFetching } = useQuery(myTasksQuery(done))
   const prefixOf = (task: Task) => tasks?.find(({ id }) => id === task.id)?.taskPrefix ?? ''
   const actions = useTaskActions(prefixOf)
+  const selection = useTaskSelection(tasks ?? [])
+  const assigning = useAssigning(actions)
   useTaskListKeys(false)
+  const [wanted, setWanted] = useState<string>()
   const followFocus = useFollowFocus('data-task')
+  const follow = (taskId: string) => {
+    setWanted(taskId)
+    followFocus(taskId)
+  }
+  const places = new Map((tasks ?? []).map(({ id }, at) => [id, at]))
   const edit = (task: Task) => setEditing(tasks?.find(({ id }) => id === task.id) ?? null)
   return (
     <>
@@ -47,12 +61,15 @@ export function MyTasksPage({ sounds, renderDialog }: MyTasksPageProps) {
         {!tasks && !error && <SkeletonGroup><SkeletonRows /></SkeletonGroup>}
         {!tasks && error && <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.mineFailed, { reason: reasonOf(error) })}</ErrorView>}
         {tasks?.length === 0 && <EmptyState icon={CircleCheck} title={taskStrings.mineEmpty}>{taskStrings.mineEmptyWords}</EmptyState>}
-        <ul>
-          {tasks?.map((task, index) => (
-            <TaskRow key={task.id} task={task} prefix={task.taskPrefix} members={[]} sounds={sounds} actions={actions} mayEdit onEdit={edit}
-              where={[task.projectName, task.trackTitle].filter(Boolean).join(' · ')} onFollow={followFocus} previousId={tasks[index - 1]?.id} nextId={tasks[index + 1]?.id} />
-          ))}
-        </ul>
+        {tasks && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
+        <LongList items={tasks ?? []} rowHeight={45} keepId={wanted}>{(task) => {
+          const index = places.get(task.id) ?? -1
+          return (
+            <TaskRow key={task.id} task={task} prefix={task.taskPrefix} members={membersOf(task.projectId)} sounds={sounds} actions={actions} mayEdit onEdit={edit} selection={selection} onAssign={assigning.ask}
+              where={[task.projectName, task.trackTitle].filter(Boolean).join(' · ')} onFollow={follow} previousId={tasks?.[index - 1]?.id} nextId={tasks?.[index + 1]?.id} />
+          )
+        }}</LongList>
+        {assigning.dialog(membersOf(assigning.projectId ?? ''), '')}
         {editing && renderDialog(editing, () => setEditing(null))}
       </PageBody>
     </>

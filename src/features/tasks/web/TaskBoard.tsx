@@ -2,8 +2,8 @@ import { Plus } from 'lucide-react'
 import { useState, type DragEvent } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { LongList } from '#web/ui/LongList.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { useFollowFocus } from '#web/ui/use-follow-focus.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -33,6 +33,8 @@ interface Landing {
   readonly beforeId: string | null
 }
 
+const cardHeight = 132
+
 /** More done ones are shown on request: the board is about what is left. */
 const shownDone = 20
 
@@ -42,7 +44,12 @@ export function TaskBoard({ tasks, place, onAdd }: TaskBoardProps) {
   const [landing, setLanding] = useState<Landing | null>(null)
   const [allDone, setAllDone] = useState(false)
   const [told, setTold] = useState('')
-  const followFocus = useFollowFocus('data-task')
+  const [wanted, setWanted] = useState<string>()
+  const follow = useFollowFocus('data-task')
+  const followFocus = (taskId: string) => {
+    setWanted(taskId)
+    follow(taskId)
+  }
   const put = (task: Task, { state, beforeId }: Landing) => {
     if (beforeId === task.id) return
     place.actions.place(task, state, beforeId)
@@ -55,7 +62,10 @@ export function TaskBoard({ tasks, place, onAdd }: TaskBoardProps) {
   const moveByKey = (task: Task) => ({ to, carry }: Extract<TaskKeyAction, { readonly to: unknown }>) => {
     const step = boardStep(columns, task, to, carry)
     if (step === undefined) return
-    if ('focus' in step) return focusTask(step.focus)
+    if ('focus' in step) {
+      setWanted(step.focus)
+      return focusTask(step.focus)
+    }
     if (!place.mayEdit) return
     put(task, step)
     followFocus(task.id)
@@ -88,8 +98,8 @@ export function TaskBoard({ tasks, place, onAdd }: TaskBoardProps) {
               <span className={styles.count}>{columns[state].length}</span>
               {onAdd && <IconButton icon={Plus} size="small" label={text(taskStrings.addTo, { state: taskStrings.states[state] })} className={styles.add} onClick={() => onAdd(state)} />}
             </header>
-            <ul className={styles.cards}>
-              {shown.map((task) => (
+            <div className={styles.stack}>
+              <LongList items={shown} rowHeight={cardHeight} keepId={wanted} className={styles.cards}>{(task) => (
                 <TaskCard key={task.id} task={task} place={place} onMove={moveByKey(task)} onFollow={followFocus} card={{
                   ...(place.mayEdit && { draggable: true, onDragEnd: end, onDragStart: (event: DragEvent) => {
                     event.dataTransfer.effectAllowed = 'move'
@@ -97,9 +107,9 @@ export function TaskBoard({ tasks, place, onAdd }: TaskBoardProps) {
                     setDragged(task)
                   } }),
                 }} marks={{ dragged: dragged?.id === task.id, landing: landing?.state === state && landing.beforeId === task.id && dragged?.id !== task.id }} />
-              ))}
-              {landing?.state === state && landing.beforeId === null && <li className={classNames(styles.last)} aria-hidden />}
-            </ul>
+              )}</LongList>
+              {landing?.state === state && landing.beforeId === null && <div className={styles.last} aria-hidden />}
+            </div>
             {shown.length === 0 && <p className={styles.none}>{taskStrings.emptyColumn}</p>}
             {more > 0 && <Button tone="quiet" size="small" onClick={() => setAllDone(true)}>{text(taskStrings.showMore, { count: more })}</Button>}
           </section>

@@ -7,8 +7,10 @@ import { taskKeyAction, type TaskKeyAction } from './task-keys.ts'
 import { taskNumber } from './task-number.ts'
 import { trackTitle, versionNumberOf, type TaskPlace } from './task-place.ts'
 import { playTask } from './task-sound.ts'
+import { TaskNote } from './TaskNote.tsx'
 import { TaskRange } from './TaskRange.tsx'
-import { AssigneeSign, DueSign, PrioritySign } from './TaskSigns.tsx'
+import { AssigneeSign, DueSign, PrioritySign, StepsSign } from './TaskSigns.tsx'
+import { taskStrings } from './tasks.strings.ts'
 import styles from './TaskCard.module.css'
 
 interface TaskCardProps {
@@ -17,15 +19,16 @@ interface TaskCardProps {
   /** Dragging, from the column. */
   readonly card: ComponentProps<'li'>
   readonly marks?: { readonly dragged: boolean, readonly landing: boolean }
-  /** The keys that move it; the rest is dealt with here. */
   /** Keeps the focus on a card that a change puts elsewhere. */
   readonly onFollow?: (taskId: string) => void
+  /** The keys that move it; the rest is dealt with here. */
   readonly onMove: (action: Extract<TaskKeyAction, { readonly to: unknown }>) => void
 }
 
 /** A task on the board. */
 export function TaskCard({ task, place, card, marks, onMove, onFollow }: TaskCardProps) {
-  const { project, members, prefix, sounds, actions, mayEdit, onEdit } = place
+  const { project, members, prefix, sounds, actions, mayEdit, onEdit, selection, onAssign } = place
+  const isSelected = selection.ids.has(task.id)
   const edit = () => onEdit(task)
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     // The card's own buttons keep their keys.
@@ -38,29 +41,34 @@ export function TaskCard({ task, place, card, marks, onMove, onFollow }: TaskCar
     if ('edit' in action) return edit()
     if (!mayEdit) return
     onFollow?.(task.id)
-    runTaskKey(action, task, actions)
+    runTaskKey(action, task, place)
   }
   const title = trackTitle(place, task)
   const version = versionNumberOf(project.trackVersions, task.trackId === null ? undefined : place.tracks.get(task.trackId))
   const body = (
     // A card is one stop of the board: focused, it takes keys as a row of a grid does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <li {...card} tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}`} className={styles.card} onKeyDown={onKeyDown} onDoubleClick={edit}>
+    <li {...card} tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onDoubleClick={edit}>
       <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} /></span>
       <button type="button" className={styles.title} onClick={edit}>{task.title}</button>
+      <TaskNote task={task} />
       {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
       <span className={styles.foot}>
         <span className={styles.track}>{title === undefined ? project.name : version === undefined ? title : `${title} · v${version}`}</span>
+        <StepsSign task={task} />
         <AssigneeSign task={task} members={members} />
       </span>
     </li>
   )
-  return mayEdit ? <ContextMenu entries={taskEntries({ task, actions, members, onEdit: edit })}>{body}</ContextMenu> : body
+  return mayEdit ? <ContextMenu entries={taskEntries({ task, actions, onEdit: edit, isSelected, onSelect: () => selection.toggle(task.id), onAssign: () => onAssign(selection.withOthers(task)) })}>{body}</ContextMenu> : body
 }
 
-/** The keys that change a task where it stands. */
-export function runTaskKey(action: Exclude<TaskKeyAction, { readonly to: unknown } | { readonly play: true } | { readonly edit: true }>, task: Task, actions: TaskPlace['actions']): void {
-  if ('state' in action) actions.setState(task, action.state)
-  else if ('priority' in action) actions.setPriority(task, action.priority)
-  else actions.remove(task)
+/** The keys that change a task where it stands, and with it all that are picked where it is among them. */
+export function runTaskKey(action: Exclude<TaskKeyAction, { readonly to: unknown } | { readonly play: true } | { readonly edit: true }>, task: Task, { actions, selection, onAssign }: Pick<TaskPlace, 'actions' | 'selection' | 'onAssign'>): void {
+  const tasks = selection.withOthers(task)
+  if ('select' in action) selection.toggle(task.id)
+  else if ('assign' in action) onAssign(tasks)
+  else if ('state' in action) actions.changeAll(tasks, { state: action.state })
+  else if ('priority' in action) actions.changeAll(tasks, { priority: action.priority })
+  else actions.removeAll(tasks)
 }

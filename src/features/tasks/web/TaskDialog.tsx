@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -11,8 +12,13 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { Task } from '../tasks.contract.ts'
+import { taskPolicy } from '../tasks.policy.ts'
 import { taskPriorities, taskStates } from '../task-choices.ts'
 import { emptyForm, readForm, type TaskForm } from './task-form.ts'
+import type { TaskSounds } from './task-sound.ts'
+import { TaskChecklist } from './TaskChecklist.tsx'
+import { TaskNote } from './TaskNote.tsx'
+import { TaskRange } from './TaskRange.tsx'
 import { taskNumber } from './task-number.ts'
 import { taskApi } from './tasks.queries.ts'
 import { taskStrings } from './tasks.strings.ts'
@@ -30,10 +36,12 @@ export interface TaskDialogTask {
 
 interface TaskDialogProps extends TaskDialogTask {
   readonly project: ProjectDetails
+  /** What its range plays. */
+  readonly sounds: TaskSounds
   readonly onClose: () => void
 }
 
-export default function TaskDialog({ project, task, draft = {}, onClose }: TaskDialogProps) {
+export default function TaskDialog({ project, sounds, task, draft = {}, onClose }: TaskDialogProps) {
   const formId = useId()
   const actions = useTaskActions(() => project.taskPrefix)
   const [form, setForm] = useState<TaskForm>(() => emptyForm(task ?? draft))
@@ -60,6 +68,7 @@ export default function TaskDialog({ project, task, draft = {}, onClose }: TaskD
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} size="sheet"
       footer={<Button tone="primary" type="submit" form={formId} busy={save.isPending}>{task ? taskStrings.save : taskStrings.add}</Button>}>
+      {task && (task.note || task.fromSeconds !== null) && <div className={styles.origin}><TaskNote task={task} whole /><TaskRange task={task} sounds={sounds} withWave /></div>}
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
         <div className={styles.wide}><TextField label={taskStrings.title} maxLength={200} required {...typed('title')} error={tried ? errors.title : null} /></div>
         <div className={styles.wide}><TextArea label={taskStrings.description} rows={3} maxLength={20_000} {...typed('description')} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event) }} /></div>
@@ -78,6 +87,7 @@ export default function TaskDialog({ project, task, draft = {}, onClose }: TaskD
         )}
         {save.error && <p role="alert" className={styles.failed}>{text(taskStrings.saveFailed, { reason: reasonOf(save.error) })}</p>}
       </form>
+      {task && <TaskChecklist task={task} mayEdit={allows(project, taskPolicy['task.edit'])} />}
     </Dialog>
   )
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { LongList } from '#web/ui/LongList.tsx'
 import { useFollowFocus } from '#web/ui/use-follow-focus.ts'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { groupTasks } from '../task-order.ts'
@@ -13,11 +15,19 @@ interface TaskListProps {
   readonly trackHref: (trackId: string) => string
 }
 
+const rowHeight = 45
+
 /** By track in album order, then by what matters most. */
 export function TaskList({ tasks, place, trackHref }: TaskListProps) {
   const groups = groupTasks(tasks, [...place.tracks.keys()])
+  const [wanted, setWanted] = useState<string>()
   const followFocus = useFollowFocus('data-task')
+  const follow = (taskId: string) => {
+    setWanted(taskId)
+    followFocus(taskId)
+  }
   const ids = groups.flatMap((group) => group.tasks.map(({ id }) => id))
+  const places = new Map(ids.map((id, at) => [id, at]))
   return (
     <section className={styles.groups} aria-label={taskStrings.list}>
       {groups.map(({ trackId, tasks: own }) => (
@@ -26,12 +36,12 @@ export function TaskList({ tasks, place, trackHref }: TaskListProps) {
             {trackId === null ? taskStrings.wholeProject : <UiLink href={trackHref(trackId)} className={styles.link}>{place.tracks.get(trackId)?.title}</UiLink>}
             <span className={styles.count}>{own.length}</span>
           </h2>
-          <ul>
-            {own.map((task) => {
-              const at = ids.indexOf(task.id)
-              return <TaskRow key={task.id} task={task} {...place} onFollow={followFocus} previousId={ids[at - 1]} nextId={ids[at + 1]} />
-            })}
-          </ul>
+          <LongList items={own} rowHeight={rowHeight} keepId={wanted}>
+            {(task) => {
+              const at = places.get(task.id) ?? -1
+              return <TaskRow key={task.id} task={task} {...place} onFollow={follow} previousId={ids[at - 1]} nextId={ids[at + 1]} />
+            }}
+          </LongList>
         </div>
       ))}
     </section>

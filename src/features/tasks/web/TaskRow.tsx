@@ -14,10 +14,12 @@ import { taskKeyAction } from './task-keys.ts'
 import { taskNumber } from './task-number.ts'
 import { playTask, type TaskSounds } from './task-sound.ts'
 import { runTaskKey } from './TaskCard.tsx'
+import { TaskNoteSign } from './TaskNote.tsx'
 import { TaskRange } from './TaskRange.tsx'
-import { AssigneeSign, DueSign, PrioritySign, StateSign } from './TaskSigns.tsx'
+import { AssigneeSign, DueSign, PrioritySign, StateSign, StepsSign } from './TaskSigns.tsx'
 import { taskStrings } from './tasks.strings.ts'
 import type { TaskActions } from './use-task-actions.ts'
+import type { TaskSelection } from './use-task-selection.ts'
 import styles from './TaskRow.module.css'
 
 export interface TaskRowProps {
@@ -28,6 +30,8 @@ export interface TaskRowProps {
   readonly actions: TaskActions
   readonly mayEdit: boolean
   readonly onEdit: (task: Task) => void
+  readonly selection: TaskSelection
+  readonly onAssign: (tasks: readonly Task[]) => void
   /** Where it belongs, where the list's headings do not say so. */
   readonly where?: string | undefined
   readonly previousId: string | undefined
@@ -37,7 +41,7 @@ export interface TaskRowProps {
 }
 
 /** A task in a list; focused, it takes keys. */
-export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdit, where, previousId, nextId, onFollow }: TaskRowProps) {
+export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdit, selection, onAssign, where, previousId, nextId, onFollow }: TaskRowProps) {
   const edit = () => onEdit(task)
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     if (event.target !== event.currentTarget) return
@@ -52,15 +56,16 @@ export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdi
     else if (mayEdit) {
       // A row that leaves gives the focus to its neighbour.
       onFollow('remove' in action ? nextId ?? previousId ?? task.id : task.id)
-      runTaskKey(action, task, actions)
+      runTaskKey(action, task, { actions, selection, onAssign })
     }
   }
   const number = taskNumber(prefix, task)
-  const entries = taskEntries({ task, actions, members, onEdit: edit })
+  const isSelected = selection.ids.has(task.id)
+  const entries = taskEntries({ task, actions, onEdit: edit, isSelected, onSelect: () => selection.toggle(task.id), onAssign: members.length > 0 ? () => onAssign(selection.withOthers(task)) : undefined })
   const body = (
     // A row is one stop of the list: focused, it takes keys as a row of a grid does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <li tabIndex={0} data-task={task.id} data-done={isDone(task)} aria-label={`${number} ${task.title}`} className={styles.row} onKeyDown={onKeyDown} onDoubleClick={edit}>
+    <li tabIndex={0} data-task={task.id} data-done={isDone(task)} data-selected={isSelected} aria-label={`${number} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.row} onKeyDown={onKeyDown} onDoubleClick={edit}>
       <StateSign state={task.state} />
       <PrioritySign priority={task.priority} />
       <span className={styles.number}>{number}</span>
@@ -68,6 +73,8 @@ export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdi
         <button type="button" className={styles.title} onClick={edit} title={task.title}>{task.title}</button>
         {where !== undefined && <span className={styles.where}>{where}</span>}
       </span>
+      <TaskNoteSign task={task} />
+      <StepsSign task={task} />
       <span className={styles.range}><TaskRange task={task} sounds={sounds} /></span>
       <span className={styles.due}><DueSign task={task} /></span>
       <span className={styles.person}><AssigneeSign task={task} members={members} /></span>

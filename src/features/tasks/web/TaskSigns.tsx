@@ -1,4 +1,4 @@
-import { CalendarDays } from 'lucide-react'
+import { CalendarDays, ListChecks } from 'lucide-react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { authorColour } from '#web/ui/author-colour.ts'
@@ -29,6 +29,13 @@ export function DueSign({ task }: { readonly task: Task }) {
   const when = dueWords(task.dueOn)
   const words = text(late ? taskStrings.overdue : taskStrings.due, { when })
   return <time dateTime={task.dueOn} className={late ? styles.late : styles.due} title={words}><Icon of={CalendarDays} size={14} /><span aria-hidden>{when}</span><VisuallyHidden>{words}</VisuallyHidden></time>
+}
+
+/** How many of its steps are done, where it has any. */
+export function StepsSign({ task: { checklist: { done, count } } }: { readonly task: Task }) {
+  if (count === 0) return null
+  const words = text(taskStrings.stepsDone, { done, of: count })
+  return <span className={done === count ? styles.stepsDone : styles.steps} title={words}><Icon of={ListChecks} size={14} /><span aria-hidden>{text(taskStrings.stepCount, { done, of: count })}</span><VisuallyHidden>{words}</VisuallyHidden></span>
 }
 
 /** Nobody is shown as nothing. */

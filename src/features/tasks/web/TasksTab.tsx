@@ -11,6 +11,8 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { keptChoice } from '#web/ui/kept-choice.ts'
 import { everyTask, filterTasks } from '../task-order.ts'
 import { taskPolicy } from '../tasks.policy.ts'
+import { SelectionTools } from './SelectionTools.tsx'
+import { StartStrip } from './StartStrip.tsx'
 import type { TaskPlace } from './task-place.ts'
 import type { TaskSounds } from './task-sound.ts'
 import { TaskBoard } from './TaskBoard.tsx'
@@ -20,7 +22,9 @@ import { tasksQuery } from './tasks.queries.ts'
 import { taskStrings } from './tasks.strings.ts'
 import { TasksSkeleton } from './TasksSkeleton.tsx'
 import { TaskTools, type TaskView } from './TaskTools.tsx'
+import { useAssigning } from './use-assigning.tsx'
 import { useTaskActions } from './use-task-actions.ts'
+import { useTaskSelection } from './use-task-selection.ts'
 import { useTaskListKeys } from './use-task-list-keys.ts'
 import styles from './TasksTab.module.css'
 
@@ -33,15 +37,19 @@ export interface TasksTabProps {
   readonly myId: string
   readonly sounds: TaskSounds
   readonly trackHref: (trackId: string) => string
+  /** For those who may upload. */
+  readonly onUpload?: ((trackId: string) => void) | undefined
 }
 
 /** What is left to do on the record. */
-export function TasksTab({ project, myId, sounds, trackHref }: TasksTabProps) {
+export function TasksTab({ project, myId, sounds, trackHref, onUpload }: TasksTabProps) {
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
   const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
   const { data: tasks, error, refetch, isFetching } = useQuery(tasksQuery(project.id))
   const actions = useTaskActions(() => project.taskPrefix)
+  const selection = useTaskSelection(tasks ?? [])
+  const assigning = useAssigning(actions)
   useTaskListKeys(view === 'board')
   if (!tasks) return error ? <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.tasksFailed, { reason: reasonOf(error) })}</ErrorView> : <TasksSkeleton />
 
@@ -49,19 +57,22 @@ export function TasksTab({ project, myId, sounds, trackHref }: TasksTabProps) {
   const place: TaskPlace = {
     project, members: project.members, prefix: project.taskPrefix, sounds, actions, mayEdit,
     tracks: new Map(project.tracks.map((track) => [track.id, track])),
-    onEdit: (task) => setDialog({ task }),
+    onEdit: (task) => setDialog({ task }), selection, onAssign: assigning.ask,
   }
   const add = mayEdit ? (draft: TaskDialogTask['draft'] = {}) => setDialog({ draft }) : undefined
   const shown = filterTasks(tasks, filter)
   return (
     <div className={styles.tab}>
       <TaskTools view={view} onView={keptView.set} filter={filter} onFilter={(change) => setFilter({ ...filter, ...change })} place={place} myId={myId} onAdd={add && (() => add())} />
+      {mayEdit && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
+      <StartStrip project={project} onUpload={onUpload} />
       {tasks.length === 0 && <EmptyState icon={ListChecks} title={taskStrings.empty} action={add && <Button icon={Plus} onClick={() => add()}>{taskStrings.newTask}</Button>}>{taskStrings.emptyWords}</EmptyState>}
       {tasks.length > 0 && shown.length === 0 && <EmptyState icon={SearchX} title={taskStrings.noMatch} action={<Button onClick={() => setFilter(everyTask)}>{taskStrings.showAll}</Button>}>{taskStrings.noMatchWords}</EmptyState>}
       {shown.length > 0 && (view === 'board'
         ? <TaskBoard tasks={shown} place={place} onAdd={add && ((state) => add({ state }))} />
         : <TaskList tasks={shown} place={place} trackHref={trackHref} />)}
-      {dialog && <Suspense><TaskDialog project={project} {...dialog} onClose={() => setDialog(null)} /></Suspense>}
+      {assigning.dialog(project.members, project.taskPrefix)}
+      {dialog && <Suspense><TaskDialog project={project} sounds={sounds} {...dialog} onClose={() => setDialog(null)} /></Suspense>}
     </div>
   )
 }

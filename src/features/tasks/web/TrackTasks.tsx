@@ -1,6 +1,6 @@
 import { ListChecks, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import type { ProjectDetails, Track } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -8,36 +8,48 @@ import { byUrgency } from '../task-order.ts'
 import type { Task } from '../tasks.contract.ts'
 import { taskPolicy } from '../tasks.policy.ts'
 import type { TaskSounds } from './task-sound.ts'
+import { SelectionTools } from './SelectionTools.tsx'
 import { TaskCard } from './TaskCard.tsx'
 import { focusTask } from './focus-task.ts'
 import { taskStrings } from './tasks.strings.ts'
+import { TrackStart } from './TrackStart.tsx'
+import { useAssigning } from './use-assigning.tsx'
 import { useTaskActions } from './use-task-actions.ts'
+import { useTaskSelection } from './use-task-selection.ts'
 import styles from './TrackTasks.module.css'
 
 const TaskDialog = lazy(() => import('./TaskDialog.tsx'))
 
 interface TrackTasksProps {
   readonly project: ProjectDetails
+  readonly track: Track | undefined
   /** Of one track. */
   readonly tasks: readonly Task[]
   readonly sounds: TaskSounds
   readonly onAdd: (() => void) | undefined
+  /** For those who may upload. */
+  readonly onUpload: ((trackId: string) => void) | undefined
 }
 
 /** What is left to do on one track, beside its wave. */
-export function TrackTasks({ project, tasks, sounds, onAdd }: TrackTasksProps) {
+export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: TrackTasksProps) {
   const [editing, setEditing] = useState<Task | null>(null)
   const actions = useTaskActions(() => project.taskPrefix)
+  const selection = useTaskSelection(tasks)
+  const assigning = useAssigning(actions)
   const add = onAdd && <Button icon={Plus} onClick={onAdd}>{taskStrings.newTask}</Button>
-  if (tasks.length === 0) return <EmptyState icon={ListChecks} title={taskStrings.trackEmpty} action={add}>{taskStrings.trackEmptyWords}</EmptyState>
+  const start = track && <TrackStart project={project} track={track} onUpload={onUpload} />
+  if (tasks.length === 0) return <div className={styles.panel}>{start}<EmptyState icon={ListChecks} title={taskStrings.trackEmpty} action={add}>{taskStrings.trackEmptyWords}</EmptyState></div>
   const place = {
-    project, members: project.members, prefix: project.taskPrefix, sounds, actions, onEdit: setEditing,
+    project, members: project.members, prefix: project.taskPrefix, sounds, actions, onEdit: setEditing, selection, onAssign: assigning.ask,
     mayEdit: allows(project, taskPolicy['task.edit']),
     tracks: new Map(project.tracks.map((track) => [track.id, track])),
   }
   const inOrder = [...tasks].sort(byUrgency)
   return (
     <div className={styles.panel}>
+      {start}
+      {place.mayEdit && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
       <ul className={styles.list}>
         {inOrder.map((task, index) => (
           <TaskCard key={task.id} task={task} place={place} card={{}} onMove={({ to }) => {
@@ -47,7 +59,8 @@ export function TrackTasks({ project, tasks, sounds, onAdd }: TrackTasksProps) {
         ))}
       </ul>
       {add}
-      {editing && <Suspense><TaskDialog project={project} task={editing} onClose={() => setEditing(null)} /></Suspense>}
+      {assigning.dialog(project.members, project.taskPrefix)}
+      {editing && <Suspense><TaskDialog project={project} sounds={sounds} task={editing} onClose={() => setEditing(null)} /></Suspense>}
     </div>
   )
 }

@@ -1,5 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react'
-import type { Membership } from '#features/projects/projects.contract.ts'
+import { Pencil, SquareCheck, SquareDashed, Trash2, UserRound } from 'lucide-react'
 import { shownKeys } from '#web/ui/key-words.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { presentKeyMap } from '#web/ui/page-keys.ts'
@@ -13,12 +12,15 @@ import type { TaskActions } from './use-task-actions.ts'
 interface TaskMenu {
   readonly task: Task
   readonly actions: TaskActions
-  readonly members: readonly Membership[]
   readonly onEdit: () => void
+  readonly isSelected: boolean
+  readonly onSelect: () => void
+  /** Where there are people to give it to. */
+  readonly onAssign: (() => void) | undefined
 }
 
 /** The menu of a task, under its ⋯ and on right click. */
-export function taskEntries({ task, actions, members, onEdit }: TaskMenu): readonly MenuEntry[] {
+export function taskEntries({ task, actions, onEdit, isSelected, onSelect, onAssign }: TaskMenu): readonly MenuEntry[] {
   const chooseState = (value: string) => {
     const state = taskStates.find((one) => one === value)
     if (state && state !== task.state) actions.setState(task, state)
@@ -28,12 +30,12 @@ export function taskEntries({ task, actions, members, onEdit }: TaskMenu): reado
     if (priority && priority !== task.priority) actions.setPriority(task, priority)
   }
   const map = presentKeyMap()
-  const people = [{ value: '', label: taskStrings.nobody }, ...members.map(({ person }) => ({ value: person.id, label: person.name }))]
   return [
     { kind: 'action', label: taskStrings.edit, icon: Pencil, keys: shownKeys('E', map, taskPlace), onSelect: onEdit },
     { kind: 'submenu', label: taskStrings.state, icon: stateIcons[task.state], entries: [{ kind: 'choice', value: task.state, options: taskStates.map((value) => ({ value, label: taskStrings.states[value] })), onValueChange: chooseState }] },
     { kind: 'submenu', label: taskStrings.priority, icon: priorityIcons[task.priority], entries: [{ kind: 'choice', value: task.priority, options: taskPriorities.toReversed().map((value) => ({ value, label: taskStrings.priorities[value] })), onValueChange: choosePriority }] },
-    members.length > 0 && { kind: 'submenu', label: taskStrings.assignee, entries: [{ kind: 'choice', value: task.assigneeId ?? '', options: people, onValueChange: (id) => actions.assign(task, id === '' ? null : id) }] },
+    onAssign && { kind: 'action', label: taskStrings.assign, icon: UserRound, keys: shownKeys('A', map, taskPlace), onSelect: onAssign },
+    { kind: 'action', label: isSelected ? taskStrings.deselect : taskStrings.select, icon: isSelected ? SquareDashed : SquareCheck, keys: shownKeys('X', map, taskPlace), onSelect },
     { kind: 'separator' },
     { kind: 'action', label: taskStrings.remove, icon: Trash2, tone: 'danger', keys: shownKeys('Delete', map, taskPlace), onSelect: () => actions.remove(task) },
   ]

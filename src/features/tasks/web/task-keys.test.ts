@@ -14,11 +14,15 @@ describe('keys on a focused task', () => {
     expect(press('ArrowDown')).toEqual({ to: 'down', carry: false })
   })
 
-  test('X says it is fixed and takes it back; with Shift, verified', () => {
-    expect(press('x')).toEqual({ state: 'fixed' })
-    expect(press('x', {}, 'list', { ...open, state: 'fixed' })).toEqual({ state: 'doing' })
-    expect(press('X', { shiftKey: true })).toEqual({ state: 'verified' })
-    expect(press('X', { shiftKey: true }, 'list', { ...open, state: 'verified' })).toEqual({ state: 'fixed' })
+  test('X selects, E edits, A assigns', () => {
+    expect([press('x'), press('e'), press('a')]).toEqual([{ select: true }, { edit: true }, { assign: true }])
+  })
+
+  test('F says it is fixed and takes it back; V verifies it', () => {
+    expect(press('f')).toEqual({ state: 'fixed' })
+    expect(press('f', {}, 'list', { ...open, state: 'fixed' })).toEqual({ state: 'doing' })
+    expect(press('v')).toEqual({ state: 'verified' })
+    expect(press('v', {}, 'list', { ...open, state: 'verified' })).toEqual({ state: 'fixed' })
   })
 
   test('1 to 4 set the priority from low to urgent', () => {
@@ -69,9 +73,9 @@ describe('arrow keys on the board', () => {
 })
 
 test('a task’s keys are one’s own, apart from the player’s; the arrows stay', () => {
-  const map = { single: true, bindings: { 'tasks X': ['F'], J: ['Q'] } }
+  const map = { single: true, bindings: { 'tasks F': ['G'], J: ['Q'] } }
   const own = (key: string, more: Partial<typeof none> = {}) => taskKeyAction({ key, ...none, ...more }, open, 'list', map)
-  expect([own('f'), own('x'), own('X', { shiftKey: true }), own('j')]).toEqual([{ state: 'fixed' }, undefined, { state: 'verified' }, { to: 'down', carry: false }])
+  expect([own('g'), own('f'), own('v'), own('j')]).toEqual([{ state: 'fixed' }, undefined, { state: 'verified' }, { to: 'down', carry: false }])
   expect(taskKeyAction({ key: 'x', ...none }, open, 'list', { single: false, bindings: {} })).toBeUndefined()
   expect(own('ArrowUp')).toEqual({ to: 'up', carry: false })
 })

@@ -17,6 +17,8 @@ export type TaskKeyAction =
   | { readonly state: TaskState }
   | { readonly priority: TaskPriority }
   | { readonly remove: true }
+  | { readonly select: true }
+  | { readonly assign: true }
 
 const arrows: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
 
@@ -29,8 +31,10 @@ export const taskKeys: readonly KeyCommand[] = [
   ofTask(['J'], words.next),
   ofTask(['K'], words.previous),
   ofTask(['E'], words.edit),
-  ofTask(['X'], words.fixed),
-  ofTask(['Shift+X'], words.verified),
+  ofTask(['X'], words.select),
+  ofTask(['A'], words.assign),
+  ofTask(['F'], words.fixed),
+  ofTask(['V'], words.verified),
   ...taskPriorities.map((priority, index) => ofTask([String(index + 1)], text(taskStrings.priorityOf, { priority: priorities[priority] }))),
   ofTask(['Space'], words.play),
   ofTask(['Delete', 'Backspace'], words.remove),
@@ -49,8 +53,10 @@ export function taskKeyAction(press: Press, task: Pick<Task, 'state' | 'fromSeco
     case 'J': return { to: 'down', carry: false }
     case 'K': return { to: 'up', carry: false }
     case 'E': return { edit: true }
-    case 'X': return { state: toggled(task.state, 'fixed') }
-    case 'Shift+X': return { state: toggled(task.state, 'verified') }
+    case 'X': return { select: true }
+    case 'A': return { assign: true }
+    case 'F': return { state: toggled(task.state, 'fixed') }
+    case 'V': return { state: toggled(task.state, 'verified') }
     case 'Space': return task.fromSeconds === null ? undefined : { play: true }
     case 'Delete': return { remove: true }
     default: {

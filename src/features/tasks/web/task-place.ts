@@ -3,6 +3,7 @@ import type { Membership } from '#features/projects/projects.contract.ts'
 import type { Task } from '../tasks.contract.ts'
 import type { TaskSounds } from './task-sound.ts'
 import type { TaskActions } from './use-task-actions.ts'
+import type { TaskSelection } from './use-task-selection.ts'
 
 /** What every view of a project's tasks needs around them. */
 export interface TaskPlace {
@@ -14,6 +15,8 @@ export interface TaskPlace {
   readonly actions: TaskActions
   readonly mayEdit: boolean
   readonly onEdit: (task: Task) => void
+  readonly selection: TaskSelection
+  readonly onAssign: (tasks: readonly Task[]) => void
 }
 
 /** `Glasshouse`, or nothing for tasks of the whole project. */

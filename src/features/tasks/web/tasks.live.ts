@@ -1,11 +1,16 @@
 import type { StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
-import { myTasksKey, tasksQuery } from './tasks.queries.ts'
+import { myTasksKey, taskItemsKey, tasksQuery } from './tasks.queries.ts'
+import { startsQuery } from './version-starts.queries.ts'
 
 /** A task shows what its note says. A deleted track takes its tasks' names along, and a renamed one or another prefix shows in one's own list. */
 export const tasksLive: LiveRules = {
   nouns: {
     task: ({ stream }) => tasksOf(stream),
+    start: ({ stream }) => startsOf(stream),
+    tick: ({ stream }) => startsOf(stream),
+    // A new one ends what was started.
+    version: ({ stream }) => startsOf(stream),
     note: ({ stream }) => tasksOf(stream),
     track: ({ stream }) => tasksOf(stream),
     project: () => [myTasksKey],
@@ -16,5 +21,10 @@ export const tasksLive: LiveRules = {
 
 function tasksOf(stream: StreamName): readonly (readonly string[])[] {
   const projectId = projectOf(stream)
-  return projectId === undefined ? [myTasksKey] : [tasksQuery(projectId).queryKey, myTasksKey]
+  return projectId === undefined ? [myTasksKey] : [tasksQuery(projectId).queryKey, taskItemsKey(projectId), ...startsOf(stream), myTasksKey]
+}
+
+function startsOf(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined ? [] : [startsQuery(projectId).queryKey]
 }

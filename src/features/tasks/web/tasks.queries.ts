@@ -11,6 +11,14 @@ export const tasksQuery = (projectId: string) => queryOptions({
   queryFn: ({ signal }) => allPages((cursor) => taskApi('GET /api/projects/:projectId/tasks', { params: { projectId }, query: { limit: 1000, cursor }, signal })),
 })
 
+export const taskItemsKey = (projectId: string) => ['project', projectId, 'task-items'] as const
+
+/** The steps of one task. */
+export const taskItemsQuery = (projectId: string, taskId: string) => queryOptions({
+  queryKey: [...taskItemsKey(projectId), taskId],
+  queryFn: async ({ signal }) => (await taskApi('GET /api/projects/:projectId/tasks/:taskId/items', { params: { projectId, taskId }, signal })).items,
+})
+
 /** Every list of one's own tasks begins with this key. */
 export const myTasksKey = ['tasks', 'mine'] as const
 

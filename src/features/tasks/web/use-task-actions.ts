@@ -10,71 +10,95 @@ import { myTasksKey, taskApi, tasksQuery } from './tasks.queries.ts'
 import { taskStrings } from './tasks.strings.ts'
 
 interface Change {
-  readonly task: Task
-  readonly carryOut: () => Promise<unknown>
+  readonly tasks: readonly Task[]
+  readonly carryOut: (task: Task) => Promise<unknown>
   readonly foresee: (tasks: readonly Task[]) => readonly Task[]
   readonly said?: () => void
 }
 
-/** Moves and quick changes, shown at once and taken back when the server refuses. `prefixOf` names the project's letters. */
+interface QuickChange {
+  readonly state?: TaskState
+  readonly priority?: TaskPriority
+  readonly assigneeId?: string | null
+}
+
+/** Moves and quick changes, of one task or of several, shown at once and taken back when the server refuses. `prefixOf` names the project's letters. */
 export function useTaskActions(prefixOf: (task: Task) => string) {
   const queries = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: ({ carryOut }: Change) => carryOut(),
-    onMutate: async ({ task, foresee }) => {
-      const { queryKey } = tasksQuery(task.projectId)
-      await queries.cancelQueries({ queryKey })
-      await queries.cancelQueries({ queryKey: myTasksKey })
-      const before = queries.getQueryData(queryKey)
+    mutationFn: ({ tasks, carryOut }: Change) => inTurn(tasks, carryOut),
+    onMutate: async ({ tasks, foresee }) => {
+      const keys = projectsOf(tasks).map((projectId) => tasksQuery(projectId).queryKey)
+      await Promise.all([...keys.map((queryKey) => queries.cancelQueries({ queryKey })), queries.cancelQueries({ queryKey: myTasksKey })])
+      const before = keys.map((key) => [key, queries.getQueryData(key)] as const)
       const mine = queries.getQueriesData<readonly MyTask[]>({ queryKey: myTasksKey })
-      if (before) queries.setQueryData(queryKey, foresee(before))
+      for (const [key, list] of before) if (list) queries.setQueryData(key, foresee(list))
       for (const [key, list] of mine) if (list) queries.setQueryData(key, withChanges(list, foresee(list)))
       return { before, mine }
     },
-    onError: (error, { task }, context) => {
-      if (context?.before) queries.setQueryData(tasksQuery(task.projectId).queryKey, context.before)
+    onError: (error, { tasks }, context) => {
+      for (const [key, list] of context?.before ?? []) if (list) queries.setQueryData(key, list)
       for (const [key, list] of context?.mine ?? []) queries.setQueryData(key, list)
-      toast({ tone: 'error', text: text(taskStrings.changeFailed, { number: name(task), reason: reasonOf(error) }) })
+      toast({ tone: 'error', text: text(taskStrings.changeFailed, { number: names(tasks), reason: reasonOf(error) }) })
     },
     onSuccess: (_, { said }) => said?.(),
-    onSettled: (_, _error, { task }) => readTasksAgain(task.projectId),
+    onSettled: (_, _error, { tasks }) => Promise.all(projectsOf(tasks).map(readAgain)),
   })
-  const readTasksAgain = (projectId: string) => Promise.all([queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey }), queries.invalidateQueries({ queryKey: myTasksKey }), queries.invalidateQueries({ queryKey: ['project', projectId, 'details'] })])
-  const name = (task: Task) => taskNumber(prefixOf(task), task)
+  const readAgain = (projectId: string) => Promise.all([queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey }), queries.invalidateQueries({ queryKey: myTasksKey }), queries.invalidateQueries({ queryKey: ['project', projectId, 'details'] })])
+  const names = (tasks: readonly Task[]) => (tasks.length === 1 ? tasks.map((task) => taskNumber(prefixOf(task), task)).join('') : text(taskStrings.several, { count: tasks.length }))
   const params = ({ projectId, id: taskId }: Task) => ({ projectId, taskId })
-  const change = (task: Task, body: { state?: TaskState, priority?: TaskPriority, assigneeId?: string | null }) => mutate({
-    task,
-    carryOut: () => taskApi('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body }),
-    foresee: (tasks) => tasks.map((one) => (one.id === task.id ? { ...one, ...body } : one)),
+  const changeAll = (tasks: readonly Task[], body: QuickChange) => {
+    const ids = new Set(tasks.map(({ id }) => id))
+    mutate({
+      tasks,
+      carryOut: (task) => taskApi('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body }),
+      foresee: (list) => list.map((one) => (ids.has(one.id) ? { ...one, ...body } : one)),
+    })
+  }
+  const removeAll = (tasks: readonly Task[]) => {
+    const ids = new Set(tasks.map(({ id }) => id))
+    mutate({
+      tasks,
+      carryOut: (task) => taskApi('DELETE /api/projects/:projectId/tasks/:taskId', { params: params(task) }),
+      foresee: (list) => list.filter(({ id }) => !ids.has(id)),
+      said: () => void toast({ text: text(taskStrings.removed, { number: names(tasks) }), undo: () => restoreAll(tasks) }),
+    })
+  }
+  const restoreAll = (tasks: readonly Task[]) => mutate({
+    tasks,
+    carryOut: (task) => taskApi('POST /api/projects/:projectId/tasks/:taskId/restore', { params: params(task) }),
+    foresee: (list) => list,
+    said: () => void toast({ text: text(taskStrings.restored, { number: names(tasks) }) }),
   })
-  const actions = {
-    setState: (task: Task, state: TaskState) => change(task, { state }),
-    setPriority: (task: Task, priority: TaskPriority) => change(task, { priority }),
-    assign: (task: Task, assigneeId: string | null) => change(task, { assigneeId }),
+  return {
+    changeAll,
+    removeAll,
+    setState: (task: Task, state: TaskState) => changeAll([task], { state }),
+    setPriority: (task: Task, priority: TaskPriority) => changeAll([task], { priority }),
+    assign: (task: Task, assigneeId: string | null) => changeAll([task], { assigneeId }),
     /** Into a column, before another or last. */
     place: (task: Task, state: TaskState, beforeId: string | null) => mutate({
-      task,
+      tasks: [task],
       carryOut: () => taskApi('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body: { state, beforeId } }),
       foresee: (tasks) => placeTask(tasks, task.id, state, beforeId),
     }),
-    remove: (task: Task) => mutate({
-      task,
-      carryOut: () => taskApi('DELETE /api/projects/:projectId/tasks/:taskId', { params: params(task) }),
-      foresee: (tasks) => tasks.filter(({ id }) => id !== task.id),
-      said: () => void toast({ text: text(taskStrings.removed, { number: name(task) }), undo: () => actions.restore(task) }),
-    }),
-    restore: (task: Task) => mutate({
-      task,
-      carryOut: () => taskApi('POST /api/projects/:projectId/tasks/:taskId/restore', { params: params(task) }),
-      foresee: (tasks) => tasks,
-      said: () => void toast({ text: text(taskStrings.restored, { number: name(task) }) }),
-    }),
-    readAgain: readTasksAgain,
+    remove: (task: Task) => removeAll([task]),
+    readAgain,
   }
-  return actions
 }
 
 export type TaskActions = ReturnType<typeof useTaskActions>
+
+/** One after the other; what is refused keeps the rest from nothing, and is told at the end. */
+async function inTurn(tasks: readonly Task[], carryOut: (task: Task) => Promise<unknown>): Promise<void> {
+  const refusals: unknown[] = []
+  for (const task of tasks) await carryOut(task).catch((error: unknown) => refusals.push(error))
+  if (refusals.length > 0) throw refusals[0]
+}
+
+function projectsOf(tasks: readonly Task[]): readonly string[] {
+  return [...new Set(tasks.map(({ projectId }) => projectId))]
+}
 
 /** One's own list keeps the names it has beside each task. */
 function withChanges(list: readonly MyTask[], changed: readonly Task[]): readonly MyTask[] {

@@ -6,6 +6,7 @@ import { text } from '#web/i18n/text.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
+import type { SheetHeight } from '#web/ui/sheet-height.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import { trackPolicy } from '../tracks.policy.ts'
@@ -14,6 +15,7 @@ import { listTracks, type ListedTrack } from './track-list.ts'
 import { TrackActionsBar, TrackAside } from './TrackTopBar.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import { TrackFacts } from './TrackFacts.tsx'
+import { TrackNotice } from './TrackNotice.tsx'
 import type { TrackNotes } from './track-notes.ts'
 import { TrackPanel, type TrackPanelName } from './TrackPanel.tsx'
 import { TrackStage } from './TrackStage.tsx'
@@ -41,15 +43,20 @@ export interface TrackPageProps {
   readonly onUpload?: ((trackId?: string, files?: readonly File[]) => void) | undefined
   readonly onDownload?: ((track: Track, version: TrackVersion) => void) | undefined
   /** Compares versions of this track, the first being the measure. */
-  readonly onCompare?: ((versionIds: readonly string[]) => void) | undefined
+  readonly onCompare?: TrackDesk['onCompare']
   readonly filesOf: TrackDesk['filesOf']
   /** Starts a task on this track, from a moment or a range. */
   readonly onAddTask?: ((range?: { readonly from: Seconds, readonly to: Seconds | null }) => void) | undefined
   /** Which panel stands beside the wave. */
   readonly panel: TrackPanelName
   readonly onPanel: (panel: TrackPanelName) => void
+  /** How high the panel stands on a phone. */
+  readonly sheet: SheetHeight
+  readonly onSheet: (height: SheetHeight) => void
   /** Undefined while there is no version to write on. */
   readonly notes: TrackNotes | undefined
+  /** What people say of the version on the page, below its wave. */
+  readonly approval?: ReactNode
   /** Another feature's list for the panel. */
   readonly tasks: { readonly count: number, readonly content: ReactNode }
   /** Who else is on it, and listening together; for the top bar. */
@@ -71,7 +78,7 @@ export function TrackPage(props: TrackPageProps) {
   )
 }
 
-function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onAddTask, panel, onPanel, notes, tasks, company }: TrackPageProps & { readonly listed: ListedTrack }) {
+function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onAddTask, panel, onPanel, sheet, onSheet, notes, approval, tasks, company }: TrackPageProps & { readonly listed: ListedTrack }) {
   const { track, versions, current } = listed
   const [renaming, setRenaming] = useState(false)
   const [editing, setEditing] = useState<TrackVersion | null>(null)
@@ -89,16 +96,18 @@ function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onL
         <TrackActionsBar desk={desk} track={track} versions={versions} version={version} onRename={() => setRenaming(true)} onRemoved={onLeave} />
       </TopBar>
       <PageBody flush>
-        <div className={styles.work}>
+        <div className={styles.work} data-sheet={sheet}>
           <div className={styles.stage}>
             <h1 className={styles.title}>{version ? `${track.title} v${version.number}` : track.title}</h1>
             {versionId !== undefined && !asked && <output className={styles.notice}>{trackStrings.versionMissing}</output>}
+            <TrackNotice project={project} desk={desk} listed={listed} version={version} onVersion={onVersion} />
             {version && <TrackFacts project={project} version={version} onEdit={mayEdit ? () => setEditing(version) : undefined} />}
             {heard && version?.report
               ? <TrackStage key={version.id} heard={heard} members={project.members} report={version.report} startAt={at} notes={notes} onAddTask={onAddTask} />
               : <VersionNotice desk={desk} track={track} version={version} />}
+            {version && approval}
           </div>
-          <TrackPanel project={project} desk={desk} listed={listed} version={version} heard={heard} notes={notes} tasks={tasks} panel={panel} onPanel={onPanel} onEdit={setEditing} />
+          <TrackPanel project={project} desk={desk} listed={listed} version={version} heard={heard} notes={notes} tasks={tasks} panel={panel} onPanel={onPanel} sheet={sheet} onSheet={onSheet} onEdit={setEditing} />
         </div>
       </PageBody>
       {renaming && <Suspense><TrackTitleDialog projectId={project.id} track={track} onClose={() => setRenaming(false)} /></Suspense>}

@@ -21,7 +21,7 @@ import { PlayNumber } from './PlayNumber.tsx'
 import { StatusMenu } from './StatusMenu.tsx'
 import { trackEntries, type TrackDesk } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
-import { updatedAt, type ListedTrack } from './track-list.ts'
+import { updatedAt, versionBefore, type ListedTrack } from './track-list.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { useTrackSound } from './use-track-sound.ts'
 import { peaksFacts, versionUrls } from './version-sound.ts'
@@ -46,7 +46,7 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
   const [open, setOpen] = useState(false)
   const { track, versions, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(desk, track, current, { onRename, onMove })
+  const entries = trackEntries(desk, track, current, { onRename, onMove, before: current && versionBefore(versions, current) })
   const notes = project.openNoteCounts[track.id] ?? 0
   const { format, loudness } = current?.report ?? {}
   return (
@@ -69,7 +69,7 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
               </button>
             )}
           </TableCell>
-          <TableCell><StatusMenu track={track} quiet onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined} /></TableCell>
+          <TableCell><span className={styles.standing}><StatusMenu track={track} quiet onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined} />{desk.standingOf?.(track.id)}</span></TableCell>
           <TableCell numeric optional>{loudness ? formatLevel(loudness.integrated) : <Nothing />}</TableCell>
           <TableCell numeric optional>{loudness ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}</TableCell>
           <TableCell numeric>{format ? formatPosition(format.durationSeconds) : <Nothing />}</TableCell>

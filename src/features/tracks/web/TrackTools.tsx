@@ -1,4 +1,5 @@
-import { ArrowDownWideNarrow, ListFilter, Plus } from 'lucide-react'
+import { ArrowDownWideNarrow, Hourglass, ListFilter, Plus } from 'lucide-react'
+import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChip } from '#web/ui/Chip.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -11,11 +12,13 @@ import styles from './TrackTools.module.css'
 
 interface TrackToolsProps {
   readonly view: TrackView
+  /** How many wait for one's own approval. */
+  readonly awaitingCount: number
   readonly onView: (change: Partial<TrackView>) => void
   readonly onAdd: (() => void) | undefined
 }
 
-export function TrackTools({ view: { find, status, sort }, onView, onAdd }: TrackToolsProps) {
+export function TrackTools({ view: { find, status, sort, awaiting }, awaitingCount, onView, onAdd }: TrackToolsProps) {
   const statuses = (['any', ...trackStatuses] as const).map((value) => ({ value, label: value === 'any' ? trackStrings.anyStatus : stateStrings[value] }))
   const sorts = trackSorts.map((value) => ({ value, label: trackStrings.sorts[value] }))
   const chooseStatus = (value: string) => onView({ status: trackStatuses.find((one) => one === value) ?? 'any' })
@@ -26,6 +29,8 @@ export function TrackTools({ view: { find, status, sort }, onView, onAdd }: Trac
       <Menu entries={[{ kind: 'choice', value: status, options: statuses, onValueChange: chooseStatus }]}>
         <Button tone="quiet" size="small" icon={ListFilter}>{trackStrings.statusFilter}</Button>
       </Menu>
+      {awaitingCount > 0 && !awaiting && <Button tone="quiet" size="small" icon={Hourglass} onClick={() => onView({ awaiting: true })}>{text(trackStrings.awaitingCount, { count: awaitingCount })}</Button>}
+      {awaiting && <FilterChip label={trackStrings.awaitingMe} onRemove={() => onView({ awaiting: false })} />}
       {status !== 'any' && <FilterChip label={stateStrings[status]} onRemove={() => onView({ status: 'any' })} />}
       <span className={styles.gap} />
       <Menu align="end" entries={[{ kind: 'choice', value: sort, options: sorts, onValueChange: chooseSort }]}>

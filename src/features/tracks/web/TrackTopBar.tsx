@@ -45,19 +45,20 @@ export function TrackAside({ desk, listed: { track, versions }, version, onVersi
 
 /** Newest, pinned as current, or older than what everybody hears. */
 function standing(track: Track, versions: readonly TrackVersion[], version: TrackVersion): string {
+  if (track.final?.versionId === version.id) return trackStrings.final
   if (track.pinned && track.currentVersionId === version.id) return trackStrings.pinned
   return versions[0]?.id === version.id ? trackStrings.newest : trackStrings.older
 }
 
 function versionChoices(track: Track, versions: readonly TrackVersion[], version: TrackVersion, { actions, mayEdit, onCompare }: TrackDesk, onVersion: TrackAsideProps['onVersion']): readonly MenuEntry[] {
-  const label = (one: TrackVersion) => [`v${one.number}`, one.label || one.changelog.split('\n', 1)[0], one.id === track.currentVersionId ? (track.pinned ? trackStrings.pinned : trackStrings.current) : formatDay(one.createdAt)].filter(Boolean).join(' · ')
+  const label = (one: TrackVersion) => [`v${one.number}`, one.label || one.changelog.split('\n', 1)[0], one.id === track.currentVersionId ? (track.final ? trackStrings.final : track.pinned ? trackStrings.pinned : trackStrings.current) : formatDay(one.createdAt)].filter(Boolean).join(' · ')
   return [
     { kind: 'choice', value: version.id, options: versions.map((one) => ({ value: one.id, label: label(one) })), onValueChange: (id) => onVersion(id) },
     onCompare && version.state === 'ready' && versions.length > 1 && { kind: 'separator' },
-    onCompare && version.state === 'ready' && versions.length > 1 && { kind: 'submenu', label: trackStrings.compareWith, icon: Layers, entries: versions.filter((one) => one.id !== version.id && one.state === 'ready').map((one) => ({ kind: 'action', label: label(one), onSelect: () => onCompare([version.id, one.id]) })) },
-    mayEdit && { kind: 'separator' },
-    mayEdit && track.pinned && { kind: 'action', label: trackStrings.follow, onSelect: () => actions.makeCurrent(track, null) },
-    mayEdit && !(track.pinned && track.currentVersionId === version.id) && version.state === 'ready' && { kind: 'action', label: makeCurrentWords(track, version), onSelect: () => actions.makeCurrent(track, version) },
+    onCompare && version.state === 'ready' && versions.length > 1 && { kind: 'submenu', label: trackStrings.compareWith, icon: Layers, entries: versions.filter((one) => one.id !== version.id && one.state === 'ready').map((one) => ({ kind: 'action', label: label(one), onSelect: () => onCompare([version.id, one.id], track.id) })) },
+    mayEdit && !track.final && { kind: 'separator' },
+    mayEdit && !track.final && track.pinned && { kind: 'action', label: trackStrings.follow, onSelect: () => actions.makeCurrent(track, null) },
+    mayEdit && !track.final && !(track.pinned && track.currentVersionId === version.id) && version.state === 'ready' && { kind: 'action', label: makeCurrentWords(track, version), onSelect: () => actions.makeCurrent(track, version) },
   ]
 }
 
@@ -82,7 +83,7 @@ export function TrackActionsBar({ desk, track, versions, version, onRename, onRe
   const final = track.status === 'final'
   return (
     <>
-      {onCompare && version?.state === 'ready' && <Button icon={Layers} className={styles.upload} onClick={() => onCompare(withNeighbour(versions, version))}>{trackStrings.compare}</Button>}
+      {onCompare && version?.state === 'ready' && <Button icon={Layers} className={styles.upload} onClick={() => onCompare(withNeighbour(versions, version), track.id)}>{trackStrings.compare}</Button>}
       {onDownload && version && !phone && <IconButton icon={Download} tipSide="bottom" label={text(trackStrings.downloadTitle, { file: version.fileName, size: formatBytes(version.sizeBytes) })} onClick={() => onDownload(track, version)} />}
       {version && !phone && ways.length > 0 && <Menu entries={ways} align="end"><IconButton icon={ChevronDown} size="small" tipSide="bottom" label={text(trackStrings.downloadWays, { number: version.number })} className={styles.ways} /></Menu>}
       {mayUpload && !phone && <span title={final ? trackStrings.finalHint : undefined}><Button icon={Upload} disabled={final} onClick={() => onUpload(track.id)} className={styles.upload}>{trackStrings.uploadVersion}</Button></span>}

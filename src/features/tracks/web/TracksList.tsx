@@ -13,7 +13,7 @@ import { livePersonOf } from './people-names.ts'
 import { PlayNumber } from './PlayNumber.tsx'
 import { trackEntries } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
-import { moveTo, updatedAt, type ListedTrack } from './track-list.ts'
+import { moveTo, updatedAt, versionBefore, type ListedTrack } from './track-list.ts'
 import { TrackWave } from './TrackRow.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import type { TrackRowsProps } from './TracksTable.tsx'
@@ -39,9 +39,9 @@ interface TrackItemProps extends TrackRowsProps {
 }
 
 function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) {
-  const { track, current, number } = listed
+  const { track, versions, current, number } = listed
   const { sound, onToggle } = useTrackSound(project, listed)
-  const entries = trackEntries(desk, track, current, { onRename: () => onRename(track), onMove })
+  const entries = trackEntries(desk, track, current, { onRename: () => onRename(track), onMove, before: current && versionBefore(versions, current) })
   const notes = project.openNoteCounts[track.id] ?? 0
   const heard = sound !== 'elsewhere'
   return (
@@ -55,7 +55,7 @@ function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) 
             {current && <VersionBadge number={current.number} current={heard} />}
             {current?.report && <span className={styles.length}>{formatDuration(current.report.format.durationSeconds)}</span>}
           </span>
-          <span className={styles.status}><TrackStatus status={track.status} />{notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}</span>
+          <span className={styles.status}><TrackStatus status={track.status} />{desk.standingOf?.(track.id)}{notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}</span>
           <span className={styles.day}><When at={updatedAt(listed)} short /></span>
           <div className={styles.wave}><TrackWave projectId={project.id} version={current} heard={heard} className={styles.mini} /></div>
         </div>

@@ -28,22 +28,26 @@ export interface TracksTabProps {
   /** Missing for those who may not download. */
   readonly onDownload?: ((track: Track, version: TrackVersion) => void) | undefined
   readonly filesOf: TrackDesk['filesOf']
+  readonly onCompare?: TrackDesk['onCompare']
+  readonly standingOf?: TrackDesk['standingOf']
+  /** Tracks that wait for one's own approval, by their ids. */
+  readonly awaitingMe?: ReadonlySet<string> | undefined
 }
 
-const wholeView: TrackView = { find: '', status: 'any', sort: 'album' }
+const wholeView: TrackView = { find: '', status: 'any', sort: 'album', awaiting: false }
 
 /** What is on the record, in its order. */
-export function TracksTab({ project, onUpload, onDownload, filesOf }: TracksTabProps) {
+export function TracksTab({ project, onUpload, onDownload, filesOf, onCompare, standingOf, awaitingMe }: TracksTabProps) {
   const phone = useMedia(phoneQuery)
   const [view, setView] = useState(wholeView)
   const [withArchived, setWithArchived] = useState(false)
   const [titling, setTitling] = useState<Track | 'new' | null>(null)
   const mayEdit = allows(project, trackPolicy['track.edit'])
-  const desk: TrackDesk = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, filesOf }
+  const desk: TrackDesk = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, filesOf, onCompare, standingOf }
 
   const all = listTracks(project)
   const archived = listTracks(project, true)
-  const shown = arrangeTracks(all, view)
+  const shown = arrangeTracks(all, view, awaitingMe)
   const movable = mayEdit && shown.length === all.length && view.sort === 'album'
   const Rows = phone ? TracksList : TracksTable
   const { page: group } = playerStrings.groups
@@ -57,11 +61,11 @@ export function TracksTab({ project, onUpload, onDownload, filesOf }: TracksTabP
         ? <NoTracks onUpload={onUpload} onAdd={mayEdit ? () => setTitling('new') : undefined} />
         : (
           <>
-            <TrackTools view={view} onView={(change) => setView({ ...view, ...change })} onAdd={mayEdit ? () => setTitling('new') : undefined} />
+            <TrackTools view={view} awaitingCount={awaitingMe?.size ?? 0} onView={(change) => setView({ ...view, ...change })} onAdd={mayEdit ? () => setTitling('new') : undefined} />
             {shown.length > 0 && <Rows project={project} desk={desk} tracks={shown} movable={movable} onRename={setTitling} />}
             {shown.length === 0 && (
               <EmptyState icon={SearchX} title={trackStrings.noMatch} action={<Button onClick={() => setView(wholeView)}>{trackStrings.showAll}</Button>}>
-                {text(trackStrings.noMatchWords, { find: view.find })}
+                {view.awaiting ? trackStrings.noneAwaiting : text(trackStrings.noMatchWords, { find: view.find })}
               </EmptyState>
             )}
           </>

@@ -25,7 +25,7 @@ const columns: readonly TableColumn[] = [
   { key: 'title', label: words.title },
   { key: 'wave', label: words.wave, width: 184 },
   { key: 'version', label: words.version, width: 72 },
-  { key: 'status', label: words.status, width: 150 },
+  { key: 'status', label: words.status, width: 184 },
   { key: 'loudness', label: words.loudness, width: 62, numeric: true, optional: true },
   { key: 'peak', label: words.peak, width: 62, numeric: true, optional: true },
   { key: 'length', label: words.length, width: 86, numeric: true },

@@ -1,4 +1,4 @@
-import { CircleAlert, Copy, Ellipsis, Pin } from 'lucide-react'
+import { CircleAlert, Copy, Ellipsis } from 'lucide-react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { formatLufs } from '#web/i18n/format-level.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
@@ -12,6 +12,7 @@ import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { When } from '#web/ui/When.tsx'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
+import { ownWords } from '../version-changes.ts'
 import { sayCopied } from './say-copied.ts'
 import { nameOf, personOf } from './people-names.ts'
 import { versionEntries, type TrackDesk } from './track-entries.ts'
@@ -19,6 +20,8 @@ import { trackHref } from './track-links.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { verdictWords } from './verdict-words.ts'
 import { qualityOf } from './version-sound.ts'
+import { VersionChanges } from './VersionChanges.tsx'
+import { VersionStanding } from './VersionStanding.tsx'
 import { CheckingLine } from './VersionState.tsx'
 import styles from './VersionCard.module.css'
 
@@ -26,16 +29,18 @@ interface VersionCardProps {
   readonly project: ProjectDetails
   readonly desk: TrackDesk
   readonly track: Track
+  /** Newest first. */
+  readonly versions: readonly TrackVersion[]
   readonly version: TrackVersion
   /** The one on the page. */
   readonly shown: boolean
   readonly onEdit: () => void
 }
 
-export function VersionCard({ project, desk, track, version, shown, onEdit }: VersionCardProps) {
-  const { id, number, label, changelog, state, report, sha256, fileName, sizeBytes } = version
-  const entries = versionEntries(desk, track, version, { onEdit, withOpen: !shown })
-  const isCurrent = track.currentVersionId === id
+export function VersionCard({ project, desk, track, versions, version, shown, onEdit }: VersionCardProps) {
+  const { id, number, label, changelog, changes, state, report, sha256, fileName, sizeBytes } = version
+  const words = ownWords(changelog, changes)
+  const entries = versionEntries(desk, track, version, { versions, onEdit, withOpen: !shown })
   const person = personOf(project.members, version.uploadedBy)
   const facts = [report && qualityOf(report.format), report && formatLufs(report.loudness.integrated), report && formatDuration(report.format.durationSeconds), formatBytes(sizeBytes)].filter(Boolean)
   return (
@@ -44,10 +49,12 @@ export function VersionCard({ project, desk, track, version, shown, onEdit }: Ve
         <div className={styles.head}>
           <VersionBadge number={number} current={shown} />
           <UiLink href={trackHref(project.id, track.id, { versionId: id })} className={styles.label}>{label || fileName}</UiLink>
-          {isCurrent && <span className={styles.current}>{track.pinned && <Icon of={Pin} size={12} />}{track.pinned ? trackStrings.pinned : trackStrings.current}</span>}
+          <VersionStanding track={track} versionId={id} />
           <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(trackStrings.versionMenu, { number })} className={styles.menu} /></Menu>
         </div>
-        {changelog && <p className={styles.changelog}>{changelog}</p>}
+        {version.restoredFrom !== null && <p className={styles.facts}>{text(trackStrings.restoredFrom, { number: version.restoredFrom })}</p>}
+        {words && <p className={styles.changelog}>{words}</p>}
+        <VersionChanges changes={changes} prefix={project.taskPrefix} />
         {state === 'checking' && <CheckingLine versionId={id} />}
         {state === 'refused' && <p className={styles.refused}><Icon of={CircleAlert} size={14} />{verdictWords(version)}</p>}
         <p className={styles.by}>

@@ -6,8 +6,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import type { Track, TrackVersion } from '../tracks.contract.ts'
+import type { Track, TrackVersion, VersionChange } from '../tracks.contract.ts'
 import { projectDetailsQuery, trackApi } from './project-details.query.ts'
+import { changelogText, ownWords } from '../version-changes.ts'
+import { ChangeLines } from './ChangeLines.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import styles from './VersionDialog.module.css'
 
@@ -23,9 +25,10 @@ export default function VersionDialog({ projectId, track, version, onClose }: Ve
   const form = useId()
   const queries = useQueryClient()
   const [label, setLabel] = useState(version.label)
-  const [changelog, setChangelog] = useState(version.changelog)
+  const [changelog, setChangelog] = useState(ownWords(version.changelog, version.changes))
+  const [changes, setChanges] = useState(version.changes)
   const save = useMutation({
-    mutationFn: () => trackApi('PATCH /api/projects/:projectId/tracks/:trackId/versions/:versionId', { params: { projectId, trackId: track.id, versionId: version.id }, body: { label, changelog } }),
+    mutationFn: () => trackApi('PATCH /api/projects/:projectId/tracks/:trackId/versions/:versionId', { params: { projectId, trackId: track.id, versionId: version.id }, body: { label, ...whatChanged(changelog, changes) } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: projectDetailsQuery(projectId).queryKey })
       onClose()
@@ -41,9 +44,16 @@ export default function VersionDialog({ projectId, track, version, onClose }: Ve
       <form id={form} onSubmit={submit} className={styles.form}>
         <TextArea label={trackStrings.changelogField} value={changelog} rows={3} maxLength={5000} data-autofocus onChange={(event) => setChangelog(event.target.value)}
           onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event) }} />
+        <ChangeLines changes={changes} onChange={setChanges} />
         <TextField label={trackStrings.labelField} help={trackStrings.labelHelp} value={label} maxLength={100} onChange={(event) => setLabel(event.target.value)}
           error={save.error && text(trackStrings.saveFailed, { reason: reasonOf(save.error) })} />
       </form>
     </Dialog>
   )
+}
+
+/** Lines without words are left out; where nobody writes about the version, they are its text. */
+function whatChanged(changelog: string, lines: readonly VersionChange[]) {
+  const changes = lines.map(({ text, taskId }) => ({ text: text.trim(), taskId })).filter(({ text }) => text !== '')
+  return { changelog: changelog.trim() === '' ? changelogText(changes).slice(0, 5000) : changelog, changes }
 }

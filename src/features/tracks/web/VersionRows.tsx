@@ -22,6 +22,7 @@ import { trackHref } from './track-links.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { verdictWords } from './verdict-words.ts'
 import { heardOf, qualityOf } from './version-sound.ts'
+import { VersionStanding } from './VersionStanding.tsx'
 import { CheckingLine } from './VersionState.tsx'
 import styles from './VersionRows.module.css'
 
@@ -38,16 +39,16 @@ interface VersionRowsProps {
 export function VersionRows({ project, desk, track, versions }: VersionRowsProps) {
   return (
     <ul className={styles.list} aria-label={text(trackStrings.versionsOf, { title: track.title })}>
-      {versions.map((version) => <VersionRow key={version.id} project={project} desk={desk} track={track} version={version} />)}
+      {versions.map((version) => <VersionRow key={version.id} project={project} desk={desk} track={track} versions={versions} version={version} />)}
     </ul>
   )
 }
 
-function VersionRow({ project, desk, track, version }: Omit<VersionRowsProps, 'versions'> & { readonly version: TrackVersion }) {
+function VersionRow({ project, desk, track, versions, version }: VersionRowsProps & { readonly version: TrackVersion }) {
   const [editing, setEditing] = useState(false)
   const sound = useVersionSound(version.id)
   const heard = heardOf(project, track, version)
-  const entries = versionEntries(desk, track, version, { onEdit: () => setEditing(true) })
+  const entries = versionEntries(desk, track, version, { versions, onEdit: () => setEditing(true) })
   const toggle = heard && (() => (sound === 'elsewhere' ? listening.hear(heard) : listening.toggle()))
   const { number, report, state } = version
   const isCurrent = track.currentVersionId === version.id
@@ -58,7 +59,8 @@ function VersionRow({ project, desk, track, version }: Omit<VersionRowsProps, 'v
         <VersionBadge number={number} current={isCurrent} />
         <span className={styles.words}>
           <UiLink href={trackHref(project.id, track.id, { versionId: version.id })} className={styles.name}>{version.label || version.changelog.split('\n', 1)[0] || version.fileName}</UiLink>
-          {isCurrent && <span className={styles.tag}>{track.pinned ? trackStrings.pinned : trackStrings.current}</span>}
+          <VersionStanding track={track} versionId={version.id} />
+          {version.restoredFrom !== null && <span className={styles.tag}>{text(trackStrings.restoredFrom, { number: version.restoredFrom })}</span>}
           <span className={styles.meta}>
             {nameOf(project.members, version.uploadedBy)}, <When at={version.createdAt} />
           </span>

@@ -22,7 +22,7 @@ describe('the tracks of a project', () => {
   })
 
   test('can be found by a part of the title and by status', () => {
-    const view = { find: '', status: 'any', sort: 'album' } as const
+    const view = { find: '', status: 'any', sort: 'album', awaiting: false } as const
     expect(arrangeTracks(listed, { ...view, find: 'HOUSE' }).map(({ track: { id } }) => id)).toEqual(['Glasshouse'])
     expect(arrangeTracks(listed, { ...view, status: 'in-review' }).map(({ track: { id } }) => id)).toEqual(['Glasshouse'])
     expect(arrangeTracks(listed, { ...view, sort: 'updated' }).map(({ track: { id } }) => id)).toEqual(['Salt', 'Kite', 'Glasshouse'])

@@ -22,19 +22,26 @@ export function listTracks({ tracks, trackVersions }: Pick<ProjectDetails, 'trac
     })
 }
 
+/** The last one before it that can be heard. */
+export function versionBefore(versions: readonly TrackVersion[], version: TrackVersion): TrackVersion | undefined {
+  return versions.slice(versions.findIndex(({ id }) => id === version.id) + 1).find(({ state }) => state === 'ready')
+}
+
 export const trackSorts = ['album', 'title', 'updated', 'loudness', 'length'] as const
 export type TrackSort = (typeof trackSorts)[number]
 
 export interface TrackView {
   readonly find: string
   readonly status: TrackStatus | 'any'
+  /** Only those on whose approval somebody waits: one's own. */
+  readonly awaiting: boolean
   readonly sort: TrackSort
 }
 
 /** What of the list is shown, and in which order. Unknown loudness and length come last. */
-export function arrangeTracks(tracks: readonly ListedTrack[], { find, status, sort }: TrackView): readonly ListedTrack[] {
+export function arrangeTracks(tracks: readonly ListedTrack[], { find, status, sort, awaiting }: TrackView, awaitingMe: ReadonlySet<string> = new Set()): readonly ListedTrack[] {
   const words = find.trim().toLocaleLowerCase()
-  const shown = tracks.filter(({ track }) => (status === 'any' || track.status === status) && track.title.toLocaleLowerCase().includes(words))
+  const shown = tracks.filter(({ track }) => (status === 'any' || track.status === status) && (!awaiting || awaitingMe.has(track.id)) && track.title.toLocaleLowerCase().includes(words))
   return sort === 'album' ? shown : [...shown].sort(orders[sort])
 }
 

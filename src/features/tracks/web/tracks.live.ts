@@ -15,5 +15,5 @@ export const tracksLive: LiveRules = {
 
 function details(stream: StreamName): readonly (readonly string[])[] {
   const projectId = projectOf(stream)
-  return projectId === undefined ? [] : [projectDetailsQuery(projectId).queryKey]
+  return projectId === undefined ? [] : [projectDetailsQuery(projectId).queryKey, ['project', projectId, 'trash']]
 }

@@ -38,7 +38,7 @@ export function useTrackActions(projectId: string) {
       toast({ tone: 'error', text: failure.replace('{reason}', reasonOf(error)) })
     },
     onSuccess: (_, { said }) => said?.(),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    onSettled: () => Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: ['project', projectId, 'trash'] })]),
   })
   const failedFor = ({ title }: Named) => trackStrings.changeFailed.replace('{title}', title)
   const track = (trackId: string) => ({ projectId, trackId })
@@ -79,6 +79,24 @@ export function useTrackActions(projectId: string) {
     makeCurrent: (one: Named, chosen: Numbered | null) => edit(one, { currentVersionId: chosen?.id ?? null }, () => {
       toast({ text: chosen ? text(trackStrings.madeCurrent, { number: chosen.number, title: one.title }) : text(trackStrings.following, { title: one.title }) })
     }),
+    lockFinal: (one: Named, { id, number }: Numbered) => mutate({
+      failure: failedFor(one),
+      carryOut: () => trackApi('PUT /api/projects/:projectId/tracks/:trackId/final', { params: track(one.id), body: { versionId: id } }),
+      said: () => void toast({ text: text(trackStrings.locked, { number, title: one.title }), undo: () => actions.unlockFinal(one) }),
+    }),
+    unlockFinal: (one: Named): void => mutate({
+      failure: failedFor(one),
+      carryOut: () => trackApi('DELETE /api/projects/:projectId/tracks/:trackId/final', { params: track(one.id) }),
+      said: () => void toast({ text: text(trackStrings.unlocked, { title: one.title }) }),
+    }),
+    makeNewest: (one: Named, { id, number }: Numbered) => {
+      let next = number
+      mutate({
+        failure: failedFor(one),
+        carryOut: async () => { next = (await trackApi('POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/newest', { params: version(one.id, id) })).number },
+        said: () => void toast({ text: text(trackStrings.renewed, { number, title: one.title, next }) }),
+      })
+    },
     removeVersion: (one: Named, { id, number }: Numbered) => mutate({
       failure: failedFor(one),
       carryOut: () => trackApi('DELETE /api/projects/:projectId/tracks/:trackId/versions/:versionId', { params: version(one.id, id) }),

@@ -74,6 +74,16 @@ describe('the sweep', () => {
     expect(await keys()).toHaveLength(3)
   })
 
+  test('leaves the file that a bounce made the newest again has, though the version it came from is gone', async () => {
+    const { upload } = await begun(10)
+    const { db } = rig.services.database
+    await db.updateTable('versions').set({ id: 'renewed', number: 9, sequence: 9, restored_from: 1 }).where('id', '=', upload.version_id).execute()
+    rig.clock.now += 2 * DAY_MS
+    expect(await sweep()).toEqual({ expired: 0, parts: 0, blobs: 0 })
+    await db.deleteFrom('versions').execute()
+    expect(await sweep()).toMatchObject({ blobs: 1 })
+  })
+
   test('comes round every hour, and two starts do not make two chains', async () => {
     await startTransferSweep(rig.services)
     await startTransferSweep(rig.services)

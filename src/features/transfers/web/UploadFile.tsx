@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { FileNotes } from './FileNotes.tsx'
 import { FileTargetMenu } from './FileTargetMenu.tsx'
+import { StartQuestion } from './StartQuestion.tsx'
 import { transferStrings } from './transfers.strings.ts'
 import type { FileCheck, FileChoice, PlannedFile, PlanTrack } from './upload-plan.ts'
 import styles from './UploadFile.module.css'
@@ -21,7 +22,7 @@ interface UploadFileProps {
 
 /** One file of the sheet: what it is, what it becomes, and what is worth knowing first. */
 export function UploadFile({ planned, tracks, onChoose, onRemove }: UploadFileProps) {
-  const { file, check, target, changelog, notes } = planned
+  const { file, check, target, number, changelog, start, notes } = planned
   const isMusic = check.head === null || check.head.kind === 'audio' || check.head.kind === 'unknown'
   return (
     <li className={styles.file} data-skipped={target.kind === 'skip' || undefined}>
@@ -45,6 +46,7 @@ export function UploadFile({ planned, tracks, onChoose, onRemove }: UploadFilePr
             onChange={({ target: { value } }) => onChoose({ changelog: value })} />
         </div>
       )}
+      {start && number !== null && <StartQuestion number={number} start={start} onDone={(done) => onChoose({ done })} />}
     </li>
   )
 }

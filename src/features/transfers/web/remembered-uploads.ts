@@ -1,5 +1,6 @@
 import { clear, createStore, del, entries, set } from 'idb-keyval'
 import type { Instant } from '#shared/units.ts'
+import type { StartAnswer } from './transfer-engine.ts'
 
 /** What is needed to go on with an upload after a reload. */
 export interface RememberedUpload {
@@ -8,6 +9,8 @@ export interface RememberedUpload {
   readonly trackId: string | null
   readonly trackTitle: string | null
   readonly changelog: string
+  /** Missing in what was remembered before there were checklists. */
+  readonly start?: StartAnswer | undefined
   readonly filename: string
   readonly sizeBytes: number
   readonly lastModified: Instant

@@ -8,6 +8,13 @@ export interface UploadRequest {
   readonly handle?: FileSystemFileHandle
   readonly target: { readonly trackId: string; readonly trackTitle?: string } | { readonly trackTitle: string }
   readonly changelog?: string
+  /** The checklist its version was started with, and the places on it that are done. */
+  readonly start?: StartAnswer
+}
+
+export interface StartAnswer {
+  readonly id: string
+  readonly done: readonly number[]
 }
 
 /** How far the server is with a file that it makes for this download. */

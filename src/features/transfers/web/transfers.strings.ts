@@ -21,6 +21,8 @@ export const transferStrings = {
   trackTitle: 'Title of the new track',
   changelog: 'What changed',
   changelogOf: 'What changed in {file}',
+  whichDone: 'Which of these are done in v{number}?',
+  doneHelp: { zero: 'None: the changelog stays empty', one: 'One becomes the changelog', other: '{count} become the changelog' },
   remove: 'Take {file} off the list',
   cancel: 'Cancel',
   upload: { one: 'Upload {count} file', other: 'Upload {count} files' },

@@ -79,8 +79,8 @@ function readable(sha256: Promise<string>): Promise<string> {
   })
 }
 
-function metadataOf({ filename, trackId, trackTitle, changelog }: RememberedUpload): Record<string, string> {
-  return { filename, ...(trackId ? { trackId } : { trackTitle: trackTitle ?? filename }), ...(changelog && { changelog }) }
+function metadataOf({ filename, trackId, trackTitle, changelog, start }: RememberedUpload): Record<string, string> {
+  return { filename, ...(trackId ? { trackId } : { trackTitle: trackTitle ?? filename }), ...(changelog && { changelog }), ...(start && { startId: start.id, startDone: start.done.join(',') }) }
 }
 
 export function reprDigest(sha256: string): string {

@@ -13,6 +13,14 @@ export interface PlanTrack extends KnownTrack {
   /** Of its newest version; null where unknown. */
   readonly sampleRate: Hertz | null
   readonly durationSeconds: Seconds | null
+  /** Its next version, where that is begun. */
+  readonly start?: PlanStart | undefined
+}
+
+/** The checklist that the next version was started with. */
+export interface PlanStart {
+  readonly id: string
+  readonly items: readonly { readonly position: number, readonly title: string, readonly settled: boolean }[]
 }
 
 /** What reading a file has told so far. */
@@ -26,6 +34,8 @@ export interface FileCheck {
 export interface FileChoice {
   readonly target?: FileTarget
   readonly changelog?: string
+  /** Places on the checklist; missing while its ticks stand. */
+  readonly done?: readonly number[]
 }
 
 /** Something worth knowing before a file is sent. */
@@ -46,6 +56,8 @@ export interface PlannedFile {
   /** The version it is going to be; null for what is skipped. */
   readonly number: number | null
   readonly changelog: string
+  /** What its uploader is asked, and the answer as it stands: for the first new version of a track that was started. */
+  readonly start: { readonly asked: PlanStart, readonly done: readonly number[] } | null
   readonly notes: readonly FileNote[]
   /** False for what cannot be sent at all. */
   readonly sendable: boolean
@@ -80,7 +92,7 @@ export function planUploads({ files, checks, choices, tracks, projectName, track
     const target = targets[at] ?? skip
     const number = numberOf(target, targets.slice(0, at), tracks)
     const likely = trackOf(file, tracks, files.length === 1 ? trackId : undefined)
-    return { file, check, target, number, changelog: choices.get(file)?.changelog ?? '', notes: notesOn(file, check, target, tracks, likely), sendable: sendableIs(check) }
+    return { file, check, target, number, changelog: choices.get(file)?.changelog ?? '', start: startOf(target, targets.slice(0, at), tracks, choices.get(file)), notes: notesOn(file, check, target, tracks, likely), sendable: sendableIs(check) }
   })
 }
 
@@ -143,6 +155,12 @@ function numberOf(target: FileTarget, before: readonly FileTarget[], tracks: rea
   const earlier = before.filter((other) => isSameTarget(other, target)).length
   const track = target.kind === 'version' ? tracks.find(({ id }) => id === target.trackId) : undefined
   return 1 + earlier + Math.max(0, ...(track?.versions ?? []).map(({ number }) => number))
+}
+
+function startOf(target: FileTarget, before: readonly FileTarget[], tracks: readonly PlanTrack[], choice: FileChoice | undefined): PlannedFile['start'] {
+  if (target.kind !== 'version' || before.some((other) => isSameTarget(other, target))) return null
+  const asked = tracks.find(({ id }) => id === target.trackId)?.start
+  return asked ? { asked, done: choice?.done ?? asked.items.filter(({ settled }) => settled).map(({ position }) => position) } : null
 }
 
 /** Two files for one new title make one track with two versions. */

@@ -56,10 +56,10 @@ export class UploadQueue {
     this.#parts = parts
   }
 
-  add({ projectId, file, handle, target, changelog = '' }: UploadRequest): string {
+  add({ projectId, file, handle, target, changelog = '', start }: UploadRequest): string {
     const { newId, now } = this.#parts
     const upload: RememberedUpload = {
-      id: newId(), projectId, trackId: 'trackId' in target ? target.trackId : null, trackTitle: target.trackTitle ?? null, changelog, filename: file.name, sizeBytes: file.size,
+      id: newId(), projectId, trackId: 'trackId' in target ? target.trackId : null, trackTitle: target.trackTitle ?? null, changelog, start, filename: file.name, sizeBytes: file.size,
       lastModified: file.lastModified, startedAt: now(), uploadUrl: null, sha256: null, paused: false, handle: handle ?? null,
     }
     this.#enter(upload, file)

@@ -1,0 +1,292 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SONG_MIXES, type SongMix } from '#audio/song.ts'
+import { writeSong } from '../fixtures/audio/make.ts'
+import { axeProblems } from './axe-check.ts'
+import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+
+/** Jo hears things, Ines mends them: from a note over its task and the checklist of v2 to the changelog, and to the note verified. */
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-flow-'))
+let product: Product
+let browser: Browser
+let ines: Visitor
+let jo: Visitor
+let projectId = ''
+let trackId = ''
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  ines = await visit(browser)
+  jo = await visit(browser)
+  await signUp(ines.page, 'Ines Duarte')
+  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
+  await send(bounce(SONG_MIXES.rough, 'Glasshouse_v1.wav'))
+  await signUp(jo.page, 'Jo Okafor')
+  const invite = await post(ines.page, `/api/projects/${projectId}/invites`, { role: 'commenter' })
+  await post(jo.page, `/api/invite/${invite.id}/accept`)
+  await post(ines.page, `/api/projects/${projectId}/tasks`, { title: 'Fade out over eight bars', trackId })
+  await post(ines.page, `/api/projects/${projectId}/tasks`, { title: 'Artwork for the single' })
+  await Promise.all([ines, jo].map(({ page }) => openTrack(page)))
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// What the two saw when something went wrong.
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(async () => {
+    for (const [name, { page }] of Object.entries({ ines, jo })) await page.screenshot({ path: join('.cache', `flow-${name}.png`) }).catch(() => undefined)
+  })
+})
+
+test('Jo’s note becomes a task by T, and each leads to the other', async () => {
+  const { page } = jo
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('c')
+  await page.getByRole('textbox', { name: 'New note, At 0:05.000' }).waitFor()
+  await page.keyboard.type('Vocal goes under the guitars')
+  await page.keyboard.press('Control+Enter')
+  await note(ines.page).waitFor()
+  await ines.page.keyboard.press('n')
+  await expect.poll(() => note(ines.page).getAttribute('data-chosen')).toBe('true')
+  await ines.page.keyboard.press('t')
+  await note(jo.page).getByRole('button', { name: 'Task LT-3 · To do' }).click()
+  await expect.poll(() => focused(jo.page)).toBe('LT-3 Vocal goes under the guitars')
+  await card(jo.page, 'Vocal').getByRole('link', { name: /^Note by\s+Jo Okafor at 0:05.000 in v1/ }).click()
+  await expect.poll(() => note(jo.page).getAttribute('data-chosen')).toBe('true')
+})
+
+test('what Jo may not do to a note she may not do through its task, and she is told why', async () => {
+  await jo.page.getByRole('tab', { name: /^Tasks/ }).click()
+  await card(jo.page, 'Vocal').focus()
+  await jo.page.keyboard.press('f')
+  await jo.page.getByText('This task came from a note').first().waitFor()
+  await expect.poll(() => taskState('Vocal')).toBe('todo')
+  // The browser says so of each refusal.
+  expect(jo.complaints.splice(0).every((line) => line.includes('403'))).toBe(true)
+})
+
+test('a task has steps: written, ticked, put in order, taken away and brought back', async () => {
+  const { page } = ines
+  await page.getByRole('tab', { name: /^Tasks/ }).click()
+  await card(page, 'Vocal').focus()
+  await page.keyboard.press('e')
+  const sheet = page.getByRole('dialog', { name: 'LT-3' })
+  await sheet.getByRole('link', { name: /^Note by\s+Jo Okafor/ }).waitFor()
+  for (const words of ['Duck the guitars', 'Ride the verses', 'Ask Jo']) {
+    await sheet.getByRole('textbox', { name: 'Next step' }).fill(words)
+    await page.keyboard.press('Enter')
+    await sheet.getByRole('checkbox', { name: words }).waitFor()
+  }
+  await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ride the verses', 'Ask Jo'])
+  await sheet.getByRole('checkbox', { name: 'Ask Jo' }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ask Jo', 'Ride the verses'])
+  await expect.poll(() => sheet.getByRole('checkbox', { name: 'Ask Jo' }).evaluate((box) => box === document.activeElement)).toBe(true)
+  await page.keyboard.press('Space')
+  await sheet.getByRole('button', { name: 'Menu of the step Ride the verses' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ask Jo'])
+  expect(await axeProblems(page)).toEqual([])
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ask Jo', 'Ride the verses'])
+  await card(jo.page, 'Vocal').getByText('1 of 3 steps done').waitFor({ state: 'attached' })
+})
+
+test('Ines starts v2: what is open is its checklist, and Jo sees every tick', async () => {
+  const { page } = ines
+  await page.getByRole('button', { name: 'Start v2' }).click()
+  const question = page.getByRole('dialog', { name: 'Start v2 of Glasshouse' })
+  await question.getByRole('checkbox', { name: 'Also the open task of the whole project' }).check()
+  await question.getByRole('button', { name: 'Start v2' }).click()
+  await checklist(page).getByRole('checkbox', { name: /Artwork/ }).waitFor()
+  await checklist(jo.page).getByText('0 of 3 done').waitFor()
+  await checklist(page).getByRole('checkbox', { name: /Vocal/ }).check()
+  await checklist(jo.page).getByText('1 of 3 done').waitFor()
+  await expect.poll(() => taskState('Vocal')).toBe('doing')
+  expect(await axeProblems(page)).toEqual([])
+})
+
+test('it is there after the server was killed and the page reloaded; a later task is not on it', async () => {
+  await product.restart()
+  await post(ines.page, `/api/projects/${projectId}/tasks`, { title: 'Too late for v2', trackId })
+  await openTrack(ines.page)
+  await ines.page.getByRole('tab', { name: /^Tasks/ }).click()
+  await checklist(ines.page).getByText('1 of 3 done').waitFor()
+  await expect.poll(() => checklist(ines.page).getByRole('checkbox').count()).toBe(3)
+  await openTrack(jo.page)
+  // Both heard that the server was gone.
+  ines.complaints.splice(0)
+  jo.complaints.splice(0)
+})
+
+test('cancelled by mistake, it comes back with its ticks', async () => {
+  await checklist(ines.page).getByRole('button', { name: 'Cancel' }).click()
+  await checklist(ines.page).waitFor({ state: 'detached' })
+  await ines.page.getByRole('button', { name: 'Undo' }).last().click()
+  await checklist(ines.page).getByText('1 of 3 done').waitFor()
+})
+
+test('on a phone the checklist is in reach and in nobody’s way', async () => {
+  const { page } = ines
+  await page.setViewportSize({ width: 390, height: 844 })
+  await checklist(page).getByRole('checkbox', { name: /Vocal/ }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  expect(await axeProblems(page)).toEqual([])
+  await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
+  await page.getByRole('button', { name: 'Glasshouse v2: 1 of 3 done' }).click()
+  await checklist(page).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openTrack(page)
+  await page.getByRole('tab', { name: /^Tasks/ }).click()
+})
+
+test('uploading v2 asks which are done; those are its changelog, and fixed in it', async () => {
+  const { page } = ines
+  await checklist(page).getByRole('button', { name: 'Upload v2' }).click()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'choose them' }).click()])
+  await chooser.setFiles(bounce(SONG_MIXES.fixed, 'Glasshouse_v2.wav'))
+  const asked = page.getByRole('group', { name: 'Which of these are done in v2?' })
+  await expect.poll(() => asked.getByRole('checkbox', { name: /Vocal/ }).isChecked()).toBe(true)
+  await asked.getByRole('checkbox', { name: /Fade/ }).check()
+  expect(await axeProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'Upload 1 file' }).click()
+  await checklist(page).waitFor({ state: 'detached', timeout: 60_000 })
+  await page.getByRole('tab', { name: /^Versions/ }).click()
+  const lines = page.getByRole('list', { name: 'What changed' }).getByRole('listitem')
+  await expect.poll(() => lines.allTextContents()).toEqual(['Vocal goes under the guitarsLT-3', 'Fade out over eight barsLT-1'])
+  await expect.poll(() => Promise.all(['Vocal', 'Fade', 'Artwork', 'Too late'].map(taskState))).toEqual(['fixed', 'fixed', 'todo', 'todo'])
+})
+
+test('Jo sees that her note is fixed in v2 and verifies it: so is the task', async () => {
+  const { page } = jo
+  await page.getByRole('button', { name: 'Fixed', exact: false }).first().click()
+  await note(page).getByText('Fixed in v2').waitFor()
+  await note(page).getByText('Vocal goes under the guitars').click()
+  await note(page).getByRole('button', { name: 'Verify' }).click()
+  await expect.poll(() => taskState('Vocal')).toBe('verified')
+  await ines.page.getByRole('tab', { name: /^Tasks/ }).click()
+  await expect.poll(() => card(ines.page, 'Vocal').getByText('fixed in v2').isVisible()).toBe(true)
+})
+
+test('Ines words the changelog anew, and the track says so in its row', async () => {
+  const { page } = ines
+  await page.getByRole('tab', { name: /^Versions/ }).click()
+  await page.getByRole('button', { name: 'Menu of v2' }).click()
+  await page.getByRole('menuitem', { name: 'Edit label and changes' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Line 1' }).fill('Vocal above the guitars')
+  expect(await axeProblems(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.goto(`${product.url}/?projectId=${projectId}`)
+  await page.getByText('Vocal above the guitars').waitFor()
+})
+
+test('on the board she picks two with X and gives both to Jo with A', async () => {
+  const { page } = ines
+  await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
+  await card(page, 'Artwork').focus()
+  await page.keyboard.press('x')
+  await card(page, 'Too late').focus()
+  await page.keyboard.press('x')
+  await page.getByText('2 selected').waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Assign 2 tasks' })
+  await dialog.getByRole('searchbox').waitFor()
+  await page.keyboard.type('jo')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await tasks()).filter(({ assigneeId }) => assigneeId !== null).length).toBe(2)
+  await jo.page.goto(`${product.url}/mine`)
+  await card(jo.page, 'Artwork').waitFor()
+  await card(jo.page, 'Too late').waitFor()
+})
+
+test('nobody’s console complained', () => {
+  expect(ines.complaints).toEqual([])
+  expect(jo.complaints).toEqual([])
+})
+
+function note(page: Page): Locator {
+  return page.locator('[data-note]', { hasText: 'Vocal' })
+}
+
+function card(page: Page, words: string): Locator {
+  return page.locator('[data-task]', { hasText: words })
+}
+
+function checklist(page: Page): Locator {
+  return page.getByRole('region', { name: 'Checklist of v2' })
+}
+
+function focused(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null)
+}
+
+interface SavedTask {
+  readonly id: string
+  readonly title: string
+  readonly state: string
+  readonly assigneeId: string | null
+}
+
+async function tasks(): Promise<readonly SavedTask[]> {
+  return (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tasks`)).json()).items
+}
+
+async function taskState(words: string): Promise<string | undefined> {
+  return (await tasks()).find(({ title }) => title.startsWith(words))?.state
+}
+
+async function savedSteps(): Promise<readonly string[]> {
+  const task = (await tasks()).find(({ title }) => title.startsWith('Vocal'))
+  const { items } = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tasks/${task?.id}/items`)).json()
+  return items.map(({ text }: { text: string }) => text)
+}
+
+async function openTrack(page: Page): Promise<void> {
+  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
+  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+}
+
+async function signUp(page: Page, name: string): Promise<void> {
+  const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`
+  await post(page, '/api/auth/sign-up/email', { name, email, password: 'correct horse' })
+}
+
+async function post(page: Page, path: string, data?: object): Promise<{ id: string }> {
+  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return await answer.json()
+}
+
+/** Twelve seconds; answers the file. */
+function bounce(mix: SongMix, name: string): string {
+  const path = join(folder, name)
+  writeSong({ path, mix, sampleRate: 44_100, encoding: 's16', seconds: 12 })
+  return path
+}
+
+/** The first version, in one request. */
+async function send(path: string): Promise<void> {
+  const data = readFileSync(path)
+  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
+    data,
+    headers: {
+      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
+      'upload-metadata': `filename ${btoa('Glasshouse_v1.wav')},trackTitle ${btoa('Glasshouse')}`,
+    },
+  })
+  trackId = answer.headers()['roughmix-track-id'] ?? ''
+  if (trackId === '') throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, ClipboardCheck, Ellipsis, MessageSquarePlus, UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { positionOn } from '#features/notes/web/note-sound.ts'
+import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
+import { playerStrings } from '#features/tracks/web/player.strings.ts'
+import { heardOf } from '#features/tracks/web/version-sound.ts'
+import { allows } from '#shared/roles.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CommandKey } from '#web/ui/CommandKey.tsx'
+import { focusAtOnce } from '#web/ui/focus-at-once.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { usePageKeys } from '#web/ui/use-page-keys.ts'
+import type { ApprovalVerdict } from '../approval-choices.ts'
+import type { ApprovalReview } from '../approvals.contract.ts'
+import { approvalPolicy } from '../approvals.policy.ts'
+import { trackApprovalsQuery } from './approvals.queries.ts'
+import { approvalStrings } from './approvals.strings.ts'
+import { ReviewList } from './ReviewList.tsx'
+import { useApprovalActions } from './use-approval-actions.ts'
+import styles from './ApprovalBar.module.css'
+
+const AskDialog = lazy(() => import('./AskDialog.tsx'))
+const RecordDialog = lazy(() => import('./RecordDialog.tsx'))
+
+export interface ApprovalBarProps {
+  readonly project: ProjectDetails
+  readonly track: Track
+  readonly version: TrackVersion
+  readonly myId: string
+}
+
+/** Below the wave: who says what of this version, and one's own word in one press. */
+export default function ApprovalBar({ project, track, version, myId }: ApprovalBarProps) {
+  const { data, error } = useQuery(trackApprovalsQuery(project.id, track.id))
+  const [dialog, setDialog] = useState<'ask' | 'record' | null>(null)
+  const reviews = data?.versions.find(({ versionId }) => versionId === version.id)?.reviews ?? []
+  const judged = { projectId: project.id, track, version }
+  const mayAsk = allows(project, approvalPolicy['approval.ask']) && track.final === null
+  const { withdraw } = useApprovalActions(judged)
+  const waiting = reviews.filter(({ state }) => state === 'pending')
+  const close = () => setDialog(null)
+  return (
+    <section className={styles.bar} aria-label={text(approvalStrings.bar, { number: version.number })}>
+      <div className={styles.people}>
+        <span className={styles.title}>{text(approvalStrings.bar, { number: version.number })}</span>
+        {data ? <ReviewList reviews={reviews} members={project.members} myId={myId} onMore={() => setDialog('record')} /> : error && <span role="alert" className={styles.failed}>{text(approvalStrings.failedRead, { reason: reasonOf(error) })}</span>}
+        <span className={styles.tools}>
+          {mayAsk && reviews.length === 0 && <Button size="small" tone="quiet" icon={UserPlus} onClick={() => setDialog('ask')}>{approvalStrings.ask}</Button>}
+          <Menu align="end" entries={[
+            mayAsk && { kind: 'action', label: approvalStrings.ask, icon: UserPlus, onSelect: () => setDialog('ask') },
+            mayAsk && waiting.length > 0 && { kind: 'submenu', label: approvalStrings.takeBack, entries: waiting.map(({ reviewerId, name }) => ({ kind: 'action', label: name, onSelect: () => withdraw({ reviewerId, name }) })) },
+            { kind: 'action', label: approvalStrings.record, icon: ClipboardCheck, onSelect: () => setDialog('record') },
+          ]}>
+            <IconButton icon={Ellipsis} size="small" label={text(approvalStrings.more, { number: version.number })} />
+          </Menu>
+        </span>
+      </div>
+      {allows(project, approvalPolicy['approval.decide']) && <Decide key={version.id} {...{ project, track, version }} mine={reviews.find(({ reviewerId }) => reviewerId === myId)} />}
+      {dialog === 'ask' && <Suspense><AskDialog {...judged} reviews={reviews} onClose={close} /></Suspense>}
+      {dialog === 'record' && <Suspense><RecordDialog project={project} track={track} onClose={close} /></Suspense>}
+    </section>
+  )
+}
+
+interface DecideProps extends Omit<ApprovalBarProps, 'myId'> {
+  readonly mine: ApprovalReview | undefined
+}
+
+/** One press decides; words are written before it, by who has some. */
+function Decide({ project, track, version, mine }: DecideProps) {
+  const [body, setBody] = useState<string | null>(null)
+  const { decision } = useApprovalActions({ projectId: project.id, track, version })
+  const heard = heardOf(project, track, version)
+  const decide = (verdict: ApprovalVerdict) => () => {
+    // The same once more, without a word, says nothing.
+    if (decision.isPending || (mine?.state === verdict && !body?.trim())) return
+    decision.mutate({ decision: verdict, body: body?.trim() ?? '', fromSeconds: positionOn(heard) }, { onSuccess: () => setBody(null) })
+  }
+  const group = playerStrings.groups.page
+  usePageKeys([
+    { keys: ['Shift+A'], label: approvalStrings.keys.approve, group, run: decide('approved') },
+    { keys: ['Shift+R'], label: approvalStrings.keys.changes, group, run: decide('changes') },
+  ])
+  const isBusy = (verdict: ApprovalVerdict) => decision.isPending && decision.variables.decision === verdict
+  return (
+    <>
+      {body !== null && (
+        <div className={styles.words}>
+          <TextArea label={text(approvalStrings.wordsField, { number: version.number })} labelHidden placeholder={approvalStrings.words} help={text(approvalStrings.wordsHelp, { time: formatPosition(positionOn(heard)) })}
+            rows={2} maxLength={10_000} value={body} ref={focusAtOnce} onChange={(event) => setBody(event.target.value)} onKeyDown={(event) => { if (event.key === 'Escape') setBody(null) }} />
+        </div>
+      )}
+      <div className={styles.decide}>
+        <IconButton icon={MessageSquarePlus} size="small" label={approvalStrings.withWords} pressed={body !== null} onClick={() => setBody(body === null ? '' : null)} />
+        <Button size="small" tone="quiet" aria-pressed={mine?.state === 'changes'} busy={isBusy('changes')} onClick={decide('changes')}>{approvalStrings.changes}<span className={styles.key} aria-hidden><CommandKey named="Shift R" /></span></Button>
+        <Button size="small" icon={Check} aria-pressed={mine?.state === 'approved'} busy={isBusy('approved')} onClick={decide('approved')}>{approvalStrings.approve}<span className={styles.key} aria-hidden><CommandKey named="Shift A" /></span></Button>
+      </div>
+    </>
+  )
+}

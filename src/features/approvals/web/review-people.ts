@@ -1,0 +1,38 @@
+import { Check, CircleSlash, Hourglass, Undo2, type LucideIcon } from 'lucide-react'
+import type { Membership } from '#features/projects/projects.contract.ts'
+import { memberColour } from '#features/projects/web/member-colour.ts'
+import { formatDate } from '#web/i18n/format-date.ts'
+import { text } from '#web/i18n/text.ts'
+import type { Person } from '#web/ui/Avatar.tsx'
+import type { ApprovalReview, TrackReviews } from '../approvals.contract.ts'
+import { approvalStrings } from './approvals.strings.ts'
+
+export const reviewIcons: Readonly<Record<ApprovalReview['state'], LucideIcon>> = { pending: Hourglass, approved: Check, changes: Undo2, cancelled: CircleSlash }
+
+/** In their colour of the project; the eighth stands for who is in it by the organization, or has left. */
+export function reviewPerson({ reviewerId, name }: { readonly reviewerId: string, readonly name: string }, members: readonly Membership[]): Person {
+  const member = members.find(({ person }) => person.id === reviewerId)
+  return { name, imageUrl: member?.person.image ?? null, colour: member ? memberColour(member.joinOrder) : 8 }
+}
+
+type Short = TrackReviews['reviews'][number]
+
+/** "2 of 3 approved": of those whose word counts. */
+export function approvedWords(reviews: readonly Pick<Short, 'state'>[]): string {
+  const counted = reviews.filter(({ state }) => state !== 'cancelled')
+  return text(approvalStrings.approvedCount, { approved: counted.filter(({ state }) => state === 'approved').length, asked: counted.length })
+}
+
+/** A day of the calendar as it is written where the reader is. `due` and `overdue` differ by today. */
+export function dueWords(dueOn: string, now = Date.now()): string {
+  const [year = 0, month = 1, day = 1] = dueOn.split('-').map(Number)
+  const begins = new Date(year, month - 1, day)
+  const isOver = new Date(year, month - 1, day + 1).getTime() <= now
+  return text(isOver ? approvalStrings.overdue : approvalStrings.due, { date: formatDate(begins.getTime()) })
+}
+
+/** Everything known of one person's standing, for a tooltip and for who cannot see. */
+export function reviewWords({ name, state, ask, earlier }: ApprovalReview): string {
+  const more = [state === 'pending' && ask?.dueOn ? dueWords(ask.dueOn) : undefined, state === 'pending' && earlier ? text(approvalStrings.earlier[earlier.decision], { number: earlier.versionNumber }) : undefined]
+  return [text(approvalStrings.person, { name, state: approvalStrings.states[state] }), ...more.filter(Boolean)].join(', ')
+}

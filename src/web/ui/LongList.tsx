@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+interface LongListProps<T extends { readonly id: string }> {
+  readonly items: readonly T[]
+  /** What an item is about as tall as, in px, with the gap to the next. */
+  readonly rowHeight: number
+  /** Is built wherever it stands: what has or gets the focus. */
+  readonly keepId?: string | undefined
+  /** Of each list. */
+  readonly className?: string | undefined
+  readonly children: (item: T) => ReactNode
+}
+
+const itemsAtOnce = 40
+const margin = '900px 0px'
+
+/** A list of thousands, of which only what is near the window is built; gaps stand for the rest, as tall as it was last. */
+export function LongList<T extends { readonly id: string }>({ items, rowHeight, keepId, className, children }: LongListProps<T>) {
+  const stretches = Array.from({ length: Math.ceil(items.length / itemsAtOnce) }, (_, index) => items.slice(index * itemsAtOnce, (index + 1) * itemsAtOnce))
+  return stretches.map((own, index) => (
+    <Stretch key={index} isFirst={index === 0} isKept={own.some(({ id }) => id === keepId)} height={own.length * rowHeight} className={className}>{() => own.map(children)}</Stretch>
+  ))
+}
+
+interface StretchProps {
+  /** Is always there, so that short lists are lists and nothing else. */
+  readonly isFirst: boolean
+  readonly isKept: boolean
+  readonly height: number
+  readonly className: string | undefined
+  readonly children: () => ReactNode
+}
+
+function Stretch({ isFirst, isKept, height, className, children }: StretchProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState<{ readonly near: boolean, readonly height: number | null }>({ near: false, height: null })
+  useEffect(() => {
+    const element = box.current
+    if (!element || isFirst) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      const last = entries.at(-1)
+      if (!last) return
+      // What has the focus stays where it is.
+      if (last.isIntersecting || !element.contains(document.activeElement)) setSeen((before) => (before.near === last.isIntersecting ? before : { near: last.isIntersecting, height: before.near ? last.boundingClientRect.height : before.height }))
+    }, { root: scrollerOf(element), rootMargin: margin })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isFirst])
+  const built = isFirst || isKept || seen.near
+  return <div ref={box} style={built ? undefined : { height: seen.height ?? height }}>{built && <ul className={className}>{children()}</ul>}</div>
+}
+
+/** What moves it up and down; null for the window. */
+function scrollerOf(element: Element): Element | null {
+  for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowY) && parent.scrollHeight > parent.clientHeight + 1) return parent === document.documentElement || parent === document.body ? null : parent
+  }
+  return null
+}
