@@ -148,6 +148,26 @@ test('what she chooses stays, and a muted project is silent until it is not', as
   await expect.poll(() => row('Nobody hears this').count()).toBe(0)
 })
 
+test('the activity tells several notes as one line, shows each, leads there, and is narrowed to a topic', async () => {
+  const { page } = ines
+  await page.goto(`${product.url}/?projectId=${projectId}&tab=activity`)
+  const lines = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+  const together = lines.filter({ hasText: /left \d notes on Glasshouse v1/ }).first()
+  await together.getByRole('button', { name: 'Show each' }).click()
+  await page.getByRole('button', { name: 'What: Everything' }).click()
+  await page.getByRole('menuitemradio', { name: 'Tasks' }).click()
+  await expect.poll(() => lines.allTextContents()).toEqual([expect.stringContaining('Jo Okafor added the task Kick 1 dB lower')])
+  await page.getByRole('button', { name: 'What: Tasks' }).click()
+  await page.getByRole('menuitemradio', { name: 'Files' }).click()
+  await page.getByRole('heading', { name: 'No files yet' }).waitFor()
+  await page.getByRole('button', { name: 'What: Files' }).click()
+  await page.getByRole('menuitemradio', { name: 'Everything' }).click()
+  await together.getByRole('button', { name: 'Show each' }).click()
+  expect(await axeProblems(page)).toEqual([])
+  await lines.filter({ hasText: 'left a note on Glasshouse v1' }).first().getByRole('link').click()
+  await expect.poll(() => page.locator('[data-note][data-chosen="true"]').count(), { timeout: 30_000 }).toBe(1)
+})
+
 test('the link of a mail asks, stops what it says without anybody signed in, and no more', async () => {
   const stranger = await visit(browser)
   const { page } = stranger

@@ -3,8 +3,10 @@ import { ChevronDown, ChevronUp, History } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Activity } from '#features/activity/activity.contract.ts'
 import type { ActivityTopic } from '#features/activity/activity-topics.ts'
+import type { Seconds } from '#shared/units.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatDate, formatDateTime } from '#web/i18n/format-date.ts'
+import { formatDuration } from '#web/i18n/format-duration.ts'
 import { locale } from '#web/i18n/locale.ts'
 import { text } from '#web/i18n/text.ts'
 import type { AuthorColour } from '#web/ui/author-colour.ts'
@@ -68,10 +70,10 @@ function Group({ items, projectId, colours }: GroupProps) {
   const many = items.length > 1
   return (
     <>
-      <Line item={first} words={activityGroupLine(items)} href={many ? undefined : activityPath(projectId, first)} colour={colour}>
-        {many && <IconButton size="small" icon={open ? ChevronUp : ChevronDown} label={open ? activityStrings.hideEach : activityStrings.showEach} aria-expanded={open} onClick={() => setOpen(!open)} />}
+      <Line item={first} words={activityGroupLine(items)} href={many ? undefined : activityPath(projectId, first)} at={many ? undefined : first.place?.fromSeconds} colour={colour}>
+        {many ? <IconButton size="small" icon={open ? ChevronUp : ChevronDown} label={open ? activityStrings.hideEach : activityStrings.showEach} aria-expanded={open} onClick={() => setOpen(!open)} /> : null}
       </Line>
-      {open && items.map((item) => <Line key={item.seq} item={item} words={activityLine(item)} href={activityPath(projectId, item)} colour={colour} inner />)}
+      {open && items.map((item) => <Line key={item.seq} item={item} words={activityLine(item)} href={activityPath(projectId, item)} at={item.place?.fromSeconds} colour={colour} inner />)}
     </>
   )
 }
@@ -80,15 +82,17 @@ interface LineProps {
   readonly item: Activity
   readonly words: readonly LinePart[]
   readonly href: string | undefined
+  /** Where a note stands. */
+  readonly at: Seconds | undefined
   readonly colour: AuthorColour
   /** One of several, below the line that stands for all. */
   readonly inner?: boolean
   readonly children?: ReactNode
 }
 
-function Line({ item: { actorId, actorName, at }, words, href, colour, inner = false, children }: LineProps) {
+function Line({ item: { actorId, actorName, at: happenedAt }, words, href, at, colour, inner = false, children }: LineProps) {
   const actor = actorName ?? (actorId === null ? activityStrings.system : activityStrings.someone)
-  const said = words.map((part, index) => (part.name ? <strong key={index}>{part.text}</strong> : part.text))
+  const said = [...words.map((part, index) => (part.name ? <strong key={index}>{part.text}</strong> : part.text)), at === undefined ? null : ` ${text(activityStrings.at, { time: formatDuration(at) })}`]
   return (
     <li className={styles.line} data-inner={inner}>
       <span className={styles.face}>{inner ? null : actorId === null ? <Mark size={28} /> : <Avatar person={{ name: actor, colour }} decorative />}</span>
@@ -96,7 +100,7 @@ function Line({ item: { actorId, actorName, at }, words, href, colour, inner = f
         <strong>{actor}</strong> {href === undefined ? said : <UiLink href={href} className={styles.link}>{said}</UiLink>}
       </p>
       {children ?? <span />}
-      <time className={styles.time} dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>{clock.format(at)}</time>
+      <time className={styles.time} dateTime={new Date(happenedAt).toISOString()} title={formatDateTime(happenedAt)}>{clock.format(happenedAt)}</time>
     </li>
   )
 }

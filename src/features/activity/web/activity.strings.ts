@@ -104,6 +104,7 @@ export const activityStrings = {
     'task.verified': 'verified {count} tasks',
     'task.deleted': 'deleted {count} tasks',
   } as Readonly<Record<string, string>>,
+  at: 'at {time}',
   showEach: 'Show each',
   hideEach: 'Show as one',
   person: 'Who',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emit } from '#server/events/events.queries.ts'
+import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
 import { change, serverScope } from '#server/scope.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { InboxItem } from '../inbox.contract.ts'
@@ -285,6 +286,16 @@ describe('the list', () => {
     await world.as('ed', 'POST /api/inbox/read-all/undo', { body: { readAt: body.readAt } })
     expect(await unread('ed')).toBe(2)
   })
+})
+
+test('what is older than half a year is forgotten', async () => {
+  await write('@Olga')
+  await inbox('olga')
+  world.pass(181 * 24 * 3_600_000)
+  await write('@Olga')
+  await inbox('olga')
+  await keepHouse(serverScope(world.services))
+  expect(await kinds('olga')).toEqual(['mention'])
 })
 
 describe('settings', () => {
