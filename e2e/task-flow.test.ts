@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES, type SongMix } from '#audio/song.ts'
@@ -128,7 +129,7 @@ test('it is there after the server was killed and the page reloaded; a later tas
 })
 
 test('cancelled by mistake, it comes back with its ticks', async () => {
-  await checklist(ines.page).getByRole('button', { name: 'Cancel' }).click()
+  await checklist(ines.page).getByRole('button', { name: 'Cancel v2' }).click()
   await checklist(ines.page).waitFor({ state: 'detached' })
   await ines.page.getByRole('button', { name: 'Undo' }).last().click()
   await checklist(ines.page).getByText('1 of 3 done').waitFor()
@@ -162,7 +163,7 @@ test('uploading v2 asks which are done; those are its changelog, and fixed in it
   await checklist(page).waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByRole('tab', { name: /^Versions/ }).click()
   const lines = page.getByRole('list', { name: 'What changed' }).getByRole('listitem')
-  await expect.poll(() => lines.allTextContents()).toEqual(['Vocal goes under the guitarsLT-3', 'Fade out over eight barsLT-1'])
+  await expect.poll(() => lines.allTextContents()).toEqual(['Fade out over eight barsLT-1', 'Vocal goes under the guitarsLT-3'])
   await expect.poll(() => Promise.all(['Vocal', 'Fade', 'Artwork', 'Too late'].map(taskState))).toEqual(['fixed', 'fixed', 'todo', 'todo'])
 })
 
@@ -183,12 +184,12 @@ test('Ines words the changelog anew, and the track says so in its row', async ()
   await page.getByRole('button', { name: 'Menu of v2' }).click()
   await page.getByRole('menuitem', { name: 'Edit label and changes' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Line 1' }).fill('Vocal above the guitars')
+  await dialog.getByRole('textbox', { name: 'Line 1' }).fill('Fade out over four bars')
   expect(await axeProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.goto(`${product.url}/?projectId=${projectId}`)
-  await page.getByText('Vocal above the guitars').waitFor()
+  await page.getByText('Fade out over four bars').waitFor()
 })
 
 test('on the board she picks two with X and gives both to Jo with A', async () => {
@@ -211,10 +212,41 @@ test('on the board she picks two with X and gives both to Jo with A', async () =
   await card(jo.page, 'Too late').waitFor()
 })
 
+test('of two thousand tasks only those near the window are built, and J walks through them', async () => {
+  const { page } = ines
+  fillProject(2000)
+  // Whoever has the page open hears of this one, and reads all of them.
+  await post(page, `/api/projects/${projectId}/tasks`, { title: 'One more' })
+  await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
+  await page.getByRole('radio', { name: 'List' }).check()
+  const rows = page.locator('[data-task]')
+  await card(page, 'Many').first().waitFor()
+  await expect.poll(() => rows.count()).toBeLessThan(300)
+  await rows.first().focus()
+  const names = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label')))
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('j')
+    await expect.poll(() => focused(page), { interval: 10 }).not.toBe(names[step])
+  }
+  await expect.poll(() => rows.evaluateAll((all) => all.findIndex((one) => one === document.activeElement))).toBeGreaterThan(30)
+  await page.getByRole('radio', { name: 'Board' }).check()
+  await expect.poll(() => rows.count()).toBeLessThan(600)
+})
+
 test('nobody’s console complained', () => {
   expect(ines.complaints).toEqual([])
   expect(jo.complaints).toEqual([])
 })
+
+/** Straight into the database: two thousand requests would only take time. */
+function fillProject(count: number): void {
+  const database = new DatabaseSync(join(product.dataDir, 'roughmix.sqlite'), { timeout: 10_000 })
+  const insert = database.prepare("insert into tasks (id, project_id, number, title, description, state, priority, position, track_id, created_at, updated_at) values (?, ?, ?, ?, '', ?, ?, ?, ?, 1, 1)")
+  database.exec('begin immediate')
+  for (let i = 0; i < count; i++) insert.run(`many-${i}`, projectId, 100 + i, `Many ${i}`, ['todo', 'doing', 'fixed', 'verified'][i % 4] ?? 'todo', ['low', 'normal', 'high', 'urgent'][Math.floor(i / 4) % 4] ?? 'low', 100 + i, i % 3 === 0 ? null : trackId)
+  database.exec('commit')
+  database.close()
+}
 
 function note(page: Page): Locator {
   return page.locator('[data-note]', { hasText: 'Vocal' })

@@ -23,7 +23,7 @@ export function TaskNote({ task: { projectId, title, note }, whole = false }: Ta
   const fixed = fixedInNumber === null ? '' : ` · ${text(taskStrings.fixedIn, { number: fixedInNumber })}`
   return (
     <UiLink href={trackHref(projectId, note.trackId, { at: from, noteId: note.id })} className={styles.note} draggable={false} title={note.text}>
-      <span className={styles.where}><Icon of={MessageSquare} size={12} /><VisuallyHidden>{taskStrings.noteBy}</VisuallyHidden>{text(taskStrings.noteAt, values)}{fixed}</span>
+      <span className={styles.where}><Icon of={MessageSquare} size={12} /><VisuallyHidden>{taskStrings.noteBy}</VisuallyHidden><span className={styles.line}>{text(taskStrings.noteAt, values)}{fixed}</span></span>
       {(whole || note.text !== title) && <span className={styles.words}>{note.text}</span>}
     </UiLink>
   )
