@@ -106,13 +106,15 @@ function Head({ door, project, sound, versions, ways, tracks }: SharePageProps) 
     <div className={styles.head}>
       <Art id={project.id} size={136} />
       <div className={styles.title}>
-        <div className={styles.facts}>
-          {versions ?? (version && <VersionBadge number={version.number} current />)}
-          <span>{sound ? project.name : guestStrings.title}</span>
-          {version && <span>· {formatDate(version.createdAt)}</span>}
-          {door.sharedBy !== null && <span>· {text(guestStrings.from, { name: door.sharedBy })}</span>}
+        <div className={styles.names}>
+          <div className={styles.facts}>
+            {versions ?? (version && <VersionBadge number={version.number} current />)}
+            <span>{sound ? project.name : guestStrings.title}</span>
+            {version && <span className={styles.onWide}>· {formatDate(version.createdAt)}</span>}
+            {door.sharedBy !== null && <span className={styles.onWide}>· {text(guestStrings.from, { name: door.sharedBy })}</span>}
+          </div>
+          <h1>{title}</h1>
         </div>
-        <h1>{title}</h1>
         {door.message !== '' && <p className={styles.message}>{door.message}</p>}
       </div>
       {ways && <div className={styles.ways}>{ways}</div>}
