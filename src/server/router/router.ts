@@ -81,7 +81,7 @@ async function openVisit({ parts, spec, request }: Call, user: Actor | undefined
   const visit = await parts.guests.findVisit(request, projectId, user)
   if (!visit || !spec.guests) throw refused.not_found()
   if (!visit.share.may[spec.guests]) throw refused.not_shared()
-  if (spec.guests !== 'listen' && spec.guests !== 'download' && visit.actor.name === '') throw refused.nameless()
+  if (spec.guests !== 'listen' && request.method !== 'GET' && request.method !== 'HEAD' && visit.actor.name === '') throw refused.nameless()
   return visit
 }
 

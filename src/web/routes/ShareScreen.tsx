@@ -33,6 +33,8 @@ export function ShareScreen() {
 function Door({ token }: { readonly token: string }) {
   const { data: door, error, refetch } = useQuery(doorQuery(token))
   usePageHead(guestStrings.title)
+  // An address that no link ever had.
+  if (!door && hasStatus(error, 404)) return <ShareDoorPage token={token} door={{ state: 'gone' }} />
   if (!door) return error ? <main><ErrorView error={error} onRetry={() => void refetch()}>{text(guestStrings.doorFailed, { reason: reasonOf(error) })}</ErrorView></main> : <MainPending />
   if (door.state !== 'open') return <ShareDoorPage token={token} door={door} />
   return <Inside key={door.projectId} token={token} door={door} />

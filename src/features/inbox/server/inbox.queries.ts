@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Instant } from '#shared/units.ts'
@@ -102,11 +103,12 @@ export function visibleNotices(db: Db, userId: string) {
 export function noticeRows(db: Db, userId: string) {
   return visibleNotices(db, userId)
     .leftJoin('user as doer', 'doer.id', 'notifications.actor_id')
+    .leftJoin('guests as visitor', 'visitor.id', 'notifications.actor_id')
     .leftJoin('memberships as acting', (join) => join.onRef('acting.project_id', '=', 'projects.id').onRef('acting.user_id', '=', 'notifications.actor_id'))
     .selectAll('notifications')
     .select([
       'projects.name as project_name', 'projects.task_prefix', 'tracks.title as track_title', 'versions.number as version_number', 'versions.changelog', 'versions.deleted_at as version_deleted_at',
-      'notes.from_seconds', 'notes.version_id as written_on', 'said.body', 'tasks.number as task_number', 'tasks.title as task_title', 'doer.name as actor_name', 'doer.image as actor_image', 'acting.join_order',
+      'notes.from_seconds', 'notes.version_id as written_on', 'said.body', 'tasks.number as task_number', 'tasks.title as task_title', sql<string | null>`coalesce(doer.name, visitor.name || ' (guest)')`.as('actor_name'), 'doer.image as actor_image', 'acting.join_order',
     ])
 }
 

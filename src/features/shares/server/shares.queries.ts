@@ -56,7 +56,8 @@ export async function createShares(scope: ProjectScope, { persons, what, may, pa
 export async function editShare(scope: LinkScope, change: ShareChange & { readonly person?: string | null | undefined }): Promise<Share> {
   const { db, link } = scope
   const { what, may, password, startsAt = link.starts_at, expiresAt = link.expires_at, label, message, person } = change
-  if (may) refuseMoreThanOwn(scope, may)
+  // Who has fewer rights than the link may end it, and change nothing else of it.
+  refuseMoreThanOwn(scope, may ?? { download: link.may_download === 1 })
   refuseDates(startsAt, expiresAt)
   await db
     .updateTable('shares')

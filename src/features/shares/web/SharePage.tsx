@@ -11,6 +11,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
+import { uiStrings } from '#web/ui/ui.strings.ts'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import type { OpenDoor } from '../shares.contract.ts'
 import { guestStrings } from './guest.strings.ts'
@@ -81,8 +82,8 @@ export function SharePage(props: SharePageProps) {
           <footer className={styles.foot}>{door.expiresAt !== null && <span>{text(guestStrings.endsAt, { date: formatDate(door.expiresAt) })}</span>}<span className={styles.grow} /><span>{guestStrings.hosted}</span></footer>
         </div>
       </div>
-      {transfers && <div className={styles.transfers}>{transfers}</div>}
-      <div className={styles.player} data-player-bar>{playerBar}</div>
+      {transfers && <section className={styles.transfers} aria-label={uiStrings.transfers}>{transfers}</section>}
+      <section className={styles.player} aria-label={uiStrings.player} data-player-bar>{playerBar}</section>
     </div>
   )
 }
@@ -105,13 +106,15 @@ function Head({ door, project, sound, versions, ways, tracks }: SharePageProps) 
     <div className={styles.head}>
       <Art id={project.id} size={136} />
       <div className={styles.title}>
-        <div className={styles.facts}>
-          {versions ?? (version && <VersionBadge number={version.number} current />)}
-          <span>{sound ? project.name : guestStrings.title}</span>
-          {version && <span>· {formatDate(version.createdAt)}</span>}
-          {door.sharedBy !== null && <span>· {text(guestStrings.from, { name: door.sharedBy })}</span>}
+        <div className={styles.names}>
+          <div className={styles.facts}>
+            {versions ?? (version && <VersionBadge number={version.number} current />)}
+            <span>{sound ? project.name : guestStrings.title}</span>
+            {version && <span className={styles.onWide}>· {formatDate(version.createdAt)}</span>}
+            {door.sharedBy !== null && <span className={styles.onWide}>· {text(guestStrings.from, { name: door.sharedBy })}</span>}
+          </div>
+          <h1>{title}</h1>
         </div>
-        <h1>{title}</h1>
         {door.message !== '' && <p className={styles.message}>{door.message}</p>}
       </div>
       {ways && <div className={styles.ways}>{ways}</div>}

@@ -28,9 +28,10 @@ export function SharedPlayer({ sound: { listed, version, heard }, queue, notes }
     <section className={styles.card} aria-label={guestStrings.player}>
       <div className={styles.transport}>
         <PlayButton playing={sounding === 'playing'} name={title} onPointerEnter={listening.prepare} onClick={toggle} />
-        <div className={styles.what}><strong>{text(guestStrings.trackVersion, { title, number: version.number })}</strong>{sounding !== 'elsewhere' && <PlayerClock />}</div>
+        <strong className={styles.what}>{text(guestStrings.trackVersion, { title, number: version.number })}</strong>
+        {sounding !== 'elsewhere' && <PlayerClock />}
       </div>
-      <div className={styles.stage}><TrackStage key={version.id} heard={heard} members={[]} report={report} startAt={undefined} notes={notes} onAddTask={undefined} /></div>
+      <div className={styles.stage}><TrackStage key={version.id} heard={heard} members={[]} report={report} startAt={undefined} notes={notes} onAddTask={undefined} isCalm /></div>
     </section>
   )
 }

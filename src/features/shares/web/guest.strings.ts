@@ -24,7 +24,7 @@ export const guestStrings = {
   empty: 'Nothing to hear yet',
   emptyWords: 'New music shows up here by itself.',
   tracks: 'In this share',
-  player: 'Player',
+  player: 'Listen',
   trackVersion: '{title} v{number}',
   notes: 'Notes',
   writeNote: 'Write a note',

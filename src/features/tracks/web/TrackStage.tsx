@@ -52,12 +52,14 @@ interface TrackStageProps {
   readonly startAt: Seconds | undefined
   readonly notes: TrackNotes | undefined
   readonly onAddTask: ((range?: { readonly from: Seconds, readonly to: Seconds | null }) => void) | undefined
+  /** For people who listen: without meters and the loudness curve. */
+  readonly isCalm?: boolean
 }
 
 const zoomStep = 2
 
 /** The waveform with everything that stands on it. */
-export function TrackStage({ heard, members, report, startAt, notes, onAddTask }: TrackStageProps) {
+export function TrackStage({ heard, members, report, startAt, notes, onAddTask, isCalm = false }: TrackStageProps) {
   const { url, facts } = heard.peaks
   const { durationSeconds } = heard.playable
   const energyUrl = versionUrls(heard.projectId, { trackId: heard.trackId, id: heard.versionId }).energy
@@ -72,7 +74,7 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask }
   const { selection, anchor, select, loopIt } = useStageSelection(heard)
   const { format, tempo } = useStageRuler(heard.trackId, report.tempo)
   const followMode = useChoice(stageChoices.follow)
-  const hasLoudness = useChoice(stageChoices.loudness) === 'on'
+  const hasLoudness = useChoice(stageChoices.loudness) === 'on' && !isCalm
   const isSpectrum = useChoice(stageChoices.picture) === 'spectrogram'
   const hasTicks = useChoice(stageChoices.peaks) === 'on'
   const noteMarkers = notes?.markers
@@ -108,7 +110,7 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask }
   const playhead = here ? { playhead: follow } : {}
   const gutter = <div className={styles.gutter} aria-hidden />
   return (
-    <div className={classNames(styles.stage, hasLoudness && styles.withLoudness)}>
+    <div className={classNames(styles.stage, hasLoudness && styles.withLoudness, isCalm && styles.calm)}>
       {gutter}
       <div>
         <WaveOverview peaks={peaks} viewport={viewport} onSeek={seek} {...playhead} className={styles.overview ?? ''} />
@@ -123,7 +125,7 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask }
         {isSpectrum && <Suspense><StageSpectrogram heard={heard} viewport={viewport} /></Suspense>}
         <Waveform peaks={peaks} samples={samples} viewport={viewport} label={text(trackStrings.waveLabel, { title: heard.trackTitle, number: heard.versionNumber })} ruler={format} followMode={followMode}
           onSeek={seek} onSelect={select} onLetGo={() => select(undefined)} {...(selection && { selection })} {...playhead} describe={(at) => markersAt(markers, at)} className={classNames(styles.wave, isSpectrum && styles.clear)} />
-        <Suspense><MeterColumn channels={facts.channels} idle={!here} /></Suspense>
+        {!isCalm && <Suspense><MeterColumn channels={facts.channels} idle={!here} /></Suspense>}
         {hasTicks && !isSpectrum && ticks.length > 0 && <Suspense><PeakTicks ticks={ticks} channels={facts.channels} viewport={viewport} /></Suspense>}
         <PresentHeads heard={heard} viewport={viewport} look={(person) => livePersonOf(members, person)} />
         {tinted && <WaveTint viewport={viewport} marker={tinted} />}

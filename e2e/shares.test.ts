@@ -1,0 +1,239 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
+import { writeSong } from '../fixtures/audio/make.ts'
+import { axeProblems } from './axe-check.ts'
+import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+
+/** Ines sends a link; Tess, who has no account, hears the record, says what should change, answers, and makes an account later. */
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-shares-'))
+const song = join(folder, 'bounce.wav')
+let product: Product
+let browser: Browser
+let ines: Visitor
+let tess: Visitor
+let projectId = ''
+let trackId = ''
+let link = ''
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  ines = await visit(browser)
+  tess = await visit(browser)
+  writeSong({ path: song, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
+  await signUp(ines.page, 'Ines Duarte')
+  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = await upload('Glasshouse')
+  await upload('Kite')
+  await ines.page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
+  await ines.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// What the two saw when something went wrong.
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(async () => {
+    for (const [name, { page }] of Object.entries({ ines, tess })) await page.screenshot({ path: join('.cache', `shares-${name}.png`) }).catch(() => undefined)
+  })
+})
+
+test('Ines makes a link to a track by one key', async () => {
+  const { page } = ines
+  await page.keyboard.press('.')
+  const dialog = page.getByRole('dialog', { name: 'Share Glasshouse' })
+  await dialog.getByRole('checkbox', { name: 'Approve or ask for changes' }).check()
+  await dialog.getByRole('checkbox', { name: 'Send files back' }).check()
+  await dialog.getByLabel('Message for them').fill('Is the lift big enough?')
+  expect(await axeProblems(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Make link' }).click()
+  link = await dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
+  expect(link).toMatch(/\/s\/[A-Za-z0-9_-]{24}$/)
+  await dialog.getByText('QR code of the link').waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+})
+
+test('Tess opens it without an account, sees what was shared and nothing else, and hears it', async () => {
+  const { page } = tess
+  await page.goto(here())
+  await page.getByRole('heading', { level: 1, name: 'Glasshouse' }).waitFor()
+  await page.getByText('Is the lift big enough?').waitFor()
+  expect(await page.getByText('Kite').count()).toBe(0)
+  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor()
+  const told = page.waitForResponse((response) => response.url().endsWith('/plays'))
+  await page.getByRole('button', { name: 'Play Glasshouse' }).click()
+  await page.getByRole('button', { name: 'Pause Glasshouse' }).waitFor()
+  expect((await told).status()).toBe(200)
+  await page.keyboard.press('Space')
+})
+
+test('her name is asked at the first note and known after a reload; Ines sees it at once', async () => {
+  const { page } = tess
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Tess Albright')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: /^New note/ }).fill('Love this lift')
+  await page.keyboard.press('Control+Enter')
+  await card(page, 'Love this lift').waitFor()
+  await card(ines.page, 'Love this lift').getByText('Tess Albright (guest)').waitFor()
+  await page.reload()
+  await page.getByText('You are here as Tess Albright').waitFor()
+  await card(page, 'Love this lift').waitFor()
+  await page.getByRole('textbox', { name: /^New note/ }).waitFor()
+})
+
+test('an answer of Ines reaches her', async () => {
+  const { page } = ines
+  await card(page, 'Love this lift').getByText('Love this lift').click()
+  await card(page, 'Love this lift').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('It stays')
+  await page.keyboard.press('Control+Enter')
+  await card(tess.page, 'Love this lift').getByText('It stays').waitFor()
+})
+
+test('she approves this exact file', async () => {
+  const { page } = tess
+  await page.getByRole('button', { name: 'Approve v1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve v1 of Glasshouse?' })
+  await dialog.getByRole('button', { name: 'Approve v1' }).click()
+  await page.getByText(/^You approved v1,/).waitFor()
+  await page.reload()
+  await page.getByText(/^You approved v1,/).waitFor()
+})
+
+test('a file she sends back is a proposal: Ines has it, and everybody still hears v1', async () => {
+  const { page } = tess
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Send a file back' }).click()
+  await (await chooser).setFiles(song)
+  await page.getByText('bounce.wav has arrived').waitFor({ timeout: 30_000 })
+  await expect.poll(async () => (await details()).trackVersions.find(({ number, trackId: of }: { number: number, trackId: string }) => number === 2 && of === trackId)?.guestName, { timeout: 30_000 }).toBe('Tess Albright')
+  const { tracks, trackVersions } = await details()
+  const track = tracks.find(({ id }: { id: string }) => id === trackId)
+  expect(trackVersions.find(({ id }: { id: string }) => id === track.currentVersionId).number).toBe(1)
+})
+
+test('she takes the original along, byte for byte', async () => {
+  const { page } = tess
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download \d/ }).click()
+  const path = await (await download).path()
+  expect(readFileSync(path).equals(readFileSync(song))).toBe(true)
+})
+
+test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in a guest’s way at %i px, %s', async (width, colorScheme) => {
+  const { page } = tess
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+  await page.reload()
+  await card(page, 'Love this lift').waitFor()
+  await page.getByRole('button', { name: /^Approve v1/ }).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+})
+
+test('the table says what came of the link', async () => {
+  const { page } = ines
+  await page.goto(`${product.url}/shares`)
+  const row = page.getByRole('row', { name: /Anyone with the link/ })
+  await row.waitFor()
+  await expect.poll(async () => Number(await row.getByRole('cell').nth(4).textContent()), { timeout: 30_000 }).toBeGreaterThan(0)
+  expect(await axeProblems(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('list', { name: 'Share links' }).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('Tess makes an account, and her note becomes hers', async () => {
+  const { page } = tess
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signUp(page, 'Tess Albright')
+  await page.goto(here())
+  await page.getByRole('button', { name: 'This note is mine' }).click()
+  await page.getByText('1 note is now under your account', { exact: true }).waitFor()
+  await expect.poll(async () => (await notes()).map(({ authorName, byGuest }: { authorName: string, byGuest: boolean }) => [authorName, byGuest])).toEqual([['Tess Albright', false]])
+})
+
+test('a revoked link closes while she looks, and says nothing of what was there; undone, it opens again', async () => {
+  await ines.page.getByRole('button', { name: /^Menu of the link/ }).click()
+  await ines.page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await tess.page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+  expect(await tess.page.locator('body').innerText()).not.toMatch(/Glasshouse|Low Tide|Ines/)
+  expect(await axeProblems(tess.page)).toEqual([])
+  await ines.page.getByRole('button', { name: 'Undo' }).click()
+  await ines.page.getByRole('table').getByText('Works', { exact: true }).waitFor()
+  await tess.page.goto(here())
+  await tess.page.getByRole('heading', { level: 1, name: 'Glasshouse' }).waitFor()
+})
+
+test('a password is asked for and a wrong one leaves her outside', async () => {
+  const made = await post(ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'project', latestOnly: true }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, password: 'seaglass' })
+  const guest = await visit(browser, { viewport: { width: 390, height: 844 } })
+  await guest.page.goto(product.url + new URL(made.items?.[0]?.url ?? '').pathname)
+  await guest.page.getByLabel('Password', { exact: true }).fill('seagrass')
+  await guest.page.keyboard.press('Enter')
+  await guest.page.getByText('This is not the password.').waitFor()
+  expect(await axeProblems(guest.page)).toEqual([])
+  await guest.page.getByLabel('Password', { exact: true }).fill('seaglass')
+  await guest.page.keyboard.press('Enter')
+  await guest.page.getByRole('list', { name: 'In this share' }).getByText('Kite').waitFor()
+  expect(guest.complaints).toEqual([])
+})
+
+test('nobody’s console complained', () => {
+  expect(ines.complaints).toEqual([])
+  // What was open while the link was revoked is refused in the middle of it.
+  expect(tess.complaints.filter((words) => !words.includes('404'))).toEqual([])
+})
+
+function here(): string {
+  return product.url + new URL(link).pathname
+}
+
+function card(page: Page, words: string): Locator {
+  return page.locator('[data-note]', { hasText: words })
+}
+
+async function details() {
+  return (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()
+}
+
+async function notes() {
+  const { tracks } = await details()
+  const { currentVersionId } = tracks.find(({ id }: { id: string }) => id === trackId)
+  return (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${currentVersionId}`)).json()).items
+}
+
+async function signUp(page: Page, name: string): Promise<void> {
+  const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`
+  await post(page, '/api/auth/sign-up/email', { name, email, password: 'correct horse' })
+}
+
+async function post(page: Page, path: string, data?: object): Promise<{ readonly id: string, readonly items?: readonly { readonly url: string }[] }> {
+  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return await answer.json()
+}
+
+/** Twelve seconds in one request. Answers the track. */
+async function upload(title: string): Promise<string> {
+  const data = readFileSync(song)
+  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
+    data,
+    headers: {
+      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
+      'upload-metadata': Object.entries({ filename: `${title}.wav`, trackTitle: title }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+    },
+  })
+  const sentTo = answer.headers()['roughmix-track-id']
+  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
+  return sentTo
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renderSong, SONG_MIXES } from '#audio/song.ts'
+import { wavHeader, wavSamples } from '#audio/wav-file.ts'
+import { GuestBrowser } from '#testing/guest-browser.ts'
+import { LiveEar } from '#testing/live-ear.ts'
+import { sendFile } from '#testing/send-file.ts'
+import { openWorld, type World } from '#testing/world.ts'
+import type { Share, ShareMay } from '../shares.contract.ts'
+
+/** How soon a link that was shut is noticed on an open line. */
+const LOST_MS = 2000
+const SAMPLE_RATE = 44_100
+const SECONDS = 0.5
+
+let world: World
+let url = ''
+let kiln = { trackId: '', versionId: '' }
+let salt = { trackId: '', versionId: '' }
+const ears: LiveEar[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  url = await world.server.listen({ port: 0, host: '127.0.0.1' })
+  kiln = await send('Kiln')
+  salt = await send('Salt')
+  await world.work()
+})
+afterAll(async () => {
+  for (const ear of ears) ear.drop()
+  await world.close()
+})
+
+function bounce(): Uint8Array<ArrayBuffer> {
+  const blocks = [...renderSong({ mix: SONG_MIXES.rough, sampleRate: SAMPLE_RATE, seconds: SECONDS })]
+  return Buffer.concat([wavHeader({ sampleRate: SAMPLE_RATE, channels: 2, encoding: 's16', totalFrames: SAMPLE_RATE * SECONDS }), ...blocks.map((block) => wavSamples(block, 's16'))])
+}
+const send = (title: string) => sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', title, fileName: `${title}.wav`, bytes: bounce() })
+const everything: ShareMay = { comment: true, seeNotes: true, approve: true, download: true, upload: true }
+async function share(may: Partial<ShareMay> = {}, what: object = { kind: 'tracks', trackIds: [kiln.trackId], latestOnly: false }): Promise<Share> {
+  return (await world.as('ed', 'POST /api/projects/:projectId/shares', { body: { what, may: { ...everything, ...may } } })).body.items[0]
+}
+async function visitor(link: Share, name = 'Ann'): Promise<GuestBrowser> {
+  const browser = new GuestBrowser(world)
+  await browser.open(link.url ?? '')
+  await browser.say(name)
+  return browser
+}
+const revoke = (link: Share) => world.as('ed', 'DELETE /api/projects/:projectId/shares/:shareId', { params: { shareId: link.id } })
+const note = (trackId: string, versionId: string, more: object = {}) => world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId }, body: { versionId, fromSeconds: 0.1, toSeconds: null, body: 'Between us', ...more } })
+async function listen(browser: GuestBrowser): Promise<LiveEar> {
+  const ear = await LiveEar.open(url, { cookie: browser.cookie })
+  ears.push(ear)
+  return ear
+}
+/** As `curl` would, in one request. */
+async function upload(browser: GuestBrowser, trackId: string | undefined) {
+  const bytes = bounce()
+  const metadata = { filename: 'mine.wav', ...(trackId === undefined ? { trackTitle: 'New' } : { trackId }) }
+  return fetch(`${url}/api/projects/${browser.address}/uploads`, {
+    method: 'POST',
+    body: bytes,
+    headers: {
+      cookie: browser.cookie, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(bytes.byteLength),
+      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+    },
+  })
+}
+const versionsOf = async (browser: GuestBrowser): Promise<{ id: string, guestName: string | null }[]> => (await browser.ask('GET /api/projects/:projectId')).body.trackVersions
+const currentOf = async (trackId: string): Promise<string> => (await world.as('ed', 'GET /api/projects/:projectId')).body.tracks.find(({ id }: { id: string }) => id === trackId).currentVersionId
+
+describe('on the live line a guest', () => {
+  test('hears that something within reach has changed, and neither what nor of anything beyond', async () => {
+    const browser = await visitor(await share())
+    const ear = await listen(browser)
+    ear.follow(`project:${browser.address}`, null)
+    expect(await ear.until('following')).toEqual({ type: 'following', stream: `project:${browser.address}`, seq: 0 })
+    await note(salt.trackId, salt.versionId)
+    await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title: 'Secret task' } })
+    await note(kiln.trackId, kiln.versionId)
+    expect(await ear.until('reset')).toEqual({ type: 'reset', stream: `project:${browser.address}`, seq: 0 })
+    ear.send({ type: 'ping' })
+    await ear.until('pong')
+    expect(ear.heard.filter(({ type }) => type === 'event' || type === 'reset')).toHaveLength(1)
+  })
+
+  test('follows nobody’s stream, nor the project by its own name, nor another link', async () => {
+    const browser = await visitor(await share())
+    const other = await share()
+    const ear = await listen(browser)
+    for (const stream of [`project:${world.here['projectId'] ?? ''}`, 'user:olga', `project:s_${other.id}`] as const) {
+      ear.follow(stream, 0)
+      await ear.until('lost', (message) => message.stream === stream)
+    }
+    expect(ear.heard.map(({ type }) => type)).toEqual(['lost', 'lost', 'lost'])
+  })
+
+  test('loses the project as soon as the link is revoked', async () => {
+    const link = await share()
+    const browser = await visitor(link)
+    const ear = await listen(browser)
+    ear.follow(`project:${browser.address}`, null)
+    await ear.until('following')
+    const from = performance.now()
+    await revoke(link)
+    await ear.until('lost')
+    expect(performance.now() - from).toBeLessThan(LOST_MS)
+  })
+
+  test('is sent away with a cookie that we did not sign', async () => {
+    const browser = await visitor(await share())
+    browser.cookie = `${browser.cookie.slice(0, -3)}abc`
+    expect(await (await listen(browser)).closed).toBe(4401)
+  })
+})
+
+describe('a file that a guest sends back', () => {
+  test('is proposed: members see from whom, other guests do not see it, and everybody hears the same as before', async () => {
+    const link = await share()
+    const [ann, bo] = [await visitor(link, 'Ann'), await visitor(link, 'Bo')]
+    const answer = await upload(ann, kiln.trackId)
+    expect([answer.status, answer.headers.get('location')?.startsWith(`/api/projects/${ann.address}/uploads/`)]).toEqual([201, true])
+    const versionId = answer.headers.get('roughmix-version-id') ?? ''
+    expect(await currentOf(kiln.trackId)).toBe(kiln.versionId)
+    expect((await versionsOf(bo)).map(({ id }) => id)).toEqual([kiln.versionId])
+    expect((await versionsOf(ann)).map(({ id }) => id)).toEqual([versionId, kiln.versionId])
+    const params = { trackId: kiln.trackId, versionId }
+    expect((await bo.ask('GET /api/projects/:projectId/tracks/:trackId/versions/:versionId/renditions', { params })).status).toBe(404)
+    expect((await world.as('ed', 'GET /api/projects/:projectId')).body.trackVersions.find(({ id }: { id: string }) => id === versionId)).toMatchObject({ guestName: 'Ann', number: 2 })
+
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: kiln.trackId }, body: { currentVersionId: versionId } })
+    expect((await versionsOf(bo)).map(({ id }) => id)).toEqual([versionId, kiln.versionId])
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: kiln.trackId }, body: { currentVersionId: null } })
+    expect(await currentOf(kiln.trackId)).toBe(kiln.versionId)
+  })
+
+  test('makes no new track, and none beyond the link', async () => {
+    const ann = await visitor(await share())
+    expect((await upload(ann, undefined)).status).toBe(403)
+    expect((await upload(ann, salt.trackId)).status).toBe(404)
+  })
+})
+
+describe('a note among members', () => {
+  test('and its files are not there for guests', async () => {
+    const ann = await visitor(await share())
+    const { body: between } = await note(kiln.trackId, kiln.versionId, { visibility: 'members', body: 'He is paying late' })
+    const { body: list } = await ann.ask('GET /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln.trackId }, query: { version: kiln.versionId } })
+    expect(JSON.stringify(list)).not.toContain('paying late')
+    expect((await ann.ask('POST /api/projects/:projectId/notes/:noteId/replies', { params: { noteId: between.id }, body: { body: 'Pardon?' } })).status).toBe(404)
+  })
+
+  test('cannot be made of a guest’s own, who would lose it', async () => {
+    const ann = await visitor(await share())
+    const { body } = await ann.ask('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln.trackId }, body: { versionId: kiln.versionId, fromSeconds: 0, toSeconds: null, body: 'Louder', visibility: 'members' } })
+    expect(body.visibility).toBe('everyone')
+  })
+})
+
+describe('an answer of a guest', () => {
+  const decide = (browser: GuestBrowser, decision: string, versionId = kiln.versionId) => browser.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', { params: { trackId: kiln.trackId }, body: { versionId, decision } })
+
+  test('goes on record as a guest’s, of this file, and they see their own alone', async () => {
+    const link = await share()
+    const [ann, bo] = [await visitor(link, 'Ann'), await visitor(link, 'Bo')]
+    expect((await decide(ann, 'approved')).body).toMatchObject({ authorName: 'Ann (guest)', decision: 'approved', versionNumber: 1 })
+    const own = (browser: GuestBrowser) => browser.ask('GET /api/projects/:projectId/tracks/:trackId/decisions', { params: { trackId: kiln.trackId } })
+    expect((await own(ann)).body.items).toHaveLength(1)
+    expect((await own(bo)).body.items).toEqual([])
+    expect((await ann.ask('GET /api/projects/:projectId/tracks/:trackId/approvals', { params: { trackId: kiln.trackId } })).status).toBe(404)
+  })
+
+  test('moves nothing where it is about a version that nobody hears any more', async () => {
+    const { trackId, versionId } = await send('Undertow')
+    const newer = await sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', trackId, fileName: 'two.wav', bytes: bounce() })
+    const status = async () => (await world.as('ed', 'GET /api/projects/:projectId')).body.tracks.find(({ id }: { id: string }) => id === trackId).status
+    const before = await status()
+    const ann = await visitor(await share({}, { kind: 'version', trackId, versionId }))
+    expect((await ann.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', { params: { trackId }, body: { versionId, decision: 'changes' } })).status).toBe(200)
+    expect(await status()).toBe(before)
+    expect((await ann.ask('POST /api/projects/:projectId/tracks/:trackId/decisions', { params: { trackId }, body: { versionId: newer.versionId, decision: 'approved' } })).status).toBe(404)
+  })
+})
+
+describe('a download', () => {
+  test('is counted once, when its beginning is asked for', async () => {
+    const link = await share()
+    const ann = await visitor(link)
+    const get = (headers: Readonly<Record<string, string>>) => ann.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln.trackId }, headers })
+    expect((await get({})).raw.byteLength).toBe(bounce().byteLength)
+    await get({ range: 'bytes=100-' })
+    await ann.ask('HEAD /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln.trackId } })
+    const { body } = await world.as('ed', 'GET /api/projects/:projectId/shares')
+    expect(body.items.find(({ id }: { id: string }) => id === link.id)).toMatchObject({ downloads: 1 })
+  })
+})
+
+test('two guests with the same key for a request are two', async () => {
+  const link = await share()
+  const write = async (browser: GuestBrowser) => (await browser.ask('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln.trackId }, headers: { 'idempotency-key': 'once' }, body: { versionId: kiln.versionId, fromSeconds: 0, toSeconds: null, body: 'Same words' } })).body.id
+  const [ann, bo] = [await visitor(link, 'Ann'), await visitor(link, 'Bo')]
+  const first = await write(ann)
+  expect(await write(ann)).toBe(first)
+  expect(await write(bo)).not.toBe(first)
+})
