@@ -70,6 +70,10 @@ function parseInline(words: string, depth = 0): readonly NoteInline[] {
     at = end
   }
   while (at < words.length) {
+    const next = nextSign(words, at)
+    plain += words.slice(at, next)
+    at = next
+    if (at === words.length) break
     const special = specialAt(words, at)
     if (special) {
       take(special.inline, special.end)
@@ -89,6 +93,14 @@ function parseInline(words: string, depth = 0): readonly NoteInline[] {
   }
   if (plain !== '') found.push({ kind: 'text', text: plain })
   return found
+}
+
+const signs = /[*_`[]|https?:\/\//gi
+
+/** Where the next sign is that may mean something; the end where there is none. */
+function nextSign(words: string, at: number): number {
+  signs.lastIndex = at
+  return signs.exec(words)?.index ?? words.length
 }
 
 /** What holds no further marks: code, and links. */

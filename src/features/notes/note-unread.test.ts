@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { sampleNote } from './note-sample.ts'
-import { isNew, seenUpTo, shownKey } from './note-unread.ts'
+import type { Note } from './notes.contract.ts'
+import { freshThreads, seenUpTo, threadKey } from './note-unread.ts'
 
 const said = (authorId: string, createdAt: number) => ({ id: `r${createdAt}`, authorId, authorName: authorId, byGuest: false, body: '', mentions: [], reactions: [], attachments: [], createdAt, editedAt: null })
 const note = (id: string, createdAt: number, replies = [] as ReturnType<typeof said>[]) => sampleNote(id, 1, { authorId: 'cora', createdAt, replies })
+
+const isNew = (one: Note, myId: string, seenAt: number | null) => freshThreads([one], myId, seenAt).length === 1
 
 describe('a note is new', () => {
   test('when somebody else has written it, or answered in it, since one last looked', () => {
@@ -20,7 +23,7 @@ describe('a note is new', () => {
 
 describe('the mark', () => {
   const notes = [note('a', 10), note('b', 20), note('c', 30)]
-  const upTo = (ids: readonly string[], seenAt: number | null = null, list = notes) => seenUpTo(list, 'ed', { seenAt, shown: new Set(list.filter(({ id }) => ids.includes(id)).map((one) => shownKey(one, 'ed'))) })
+  const upTo = (ids: readonly string[], seenAt: number | null = null, list = notes) => seenUpTo(freshThreads(list, 'ed', seenAt), new Set(list.filter(({ id }) => ids.includes(id)).map((one) => threadKey(one, 'ed'))))
 
   test('goes as far as everything was shown', () => {
     expect(upTo(['a', 'b'])).toBe(20)
@@ -32,8 +35,9 @@ describe('the mark', () => {
   })
   test('stays where nothing new was shown', () => expect(upTo(['a', 'b', 'c'], 30)).toBeUndefined())
   test('does not pass an answer that came after its note was shown', () => {
-    const shown = new Set(notes.map((one) => shownKey(one, 'ed')))
-    expect(seenUpTo([note('a', 10, [said('olga', 25)]), ...notes.slice(1)], 'ed', { seenAt: null, shown })).toBeUndefined()
-    expect(seenUpTo([note('a', 10, [said('olga', 25)]), ...notes.slice(1)], 'ed', { seenAt: 10, shown })).toBe(20)
+    const shown = new Set(notes.map((one) => threadKey(one, 'ed')))
+    const answered = [note('a', 10, [said('olga', 25)]), ...notes.slice(1)]
+    expect(seenUpTo(freshThreads(answered, 'ed', null), shown)).toBeUndefined()
+    expect(seenUpTo(freshThreads(answered, 'ed', 10), shown)).toBe(20)
   })
 })

@@ -1,35 +1,48 @@
 import type { Instant } from '#shared/units.ts'
 import type { Note } from './notes.contract.ts'
 
-/** When others last said something in a thread; undefined where nobody else has. */
-export function lastByOthers({ authorId, createdAt, replies }: Pick<Note, 'authorId' | 'createdAt' | 'replies'>, myId: string): Instant | undefined {
-  const said = [{ authorId, createdAt }, ...replies].filter((one) => one.authorId !== myId)
-  return said.length === 0 ? undefined : Math.max(...said.map((one) => one.createdAt))
+/** A thread in which others have said something since one last looked. */
+export interface FreshThread {
+  /** Of what was said last: a later answer makes it another. */
+  readonly key: string
+  /** The first and the last new thing by others. */
+  readonly first: Instant
+  readonly last: Instant
 }
 
-/** Whether others have said something since one has last looked; everything is new to who never has. */
-export function isNew(note: Note, myId: string, seenAt: Instant | null): boolean {
-  const last = lastByOthers(note, myId)
-  return last !== undefined && last > (seenAt ?? Number.NEGATIVE_INFINITY)
+type Thread = Pick<Note, 'id' | 'authorId' | 'createdAt' | 'replies'>
+
+/** The threads with something new; everything by others is new to who has never looked. */
+export function freshThreads(notes: readonly Thread[], myId: string, seenAt: Instant | null): readonly FreshThread[] {
+  const since = seenAt ?? Number.NEGATIVE_INFINITY
+  return notes.flatMap((note) => {
+    const last = lastByOthers(note, myId)
+    if (last === undefined || last <= since) return []
+    const isFresh = (one: Pick<Note, 'authorId' | 'createdAt'>) => one.authorId !== myId && one.createdAt > since
+    const first = isFresh(note) ? note.createdAt : Math.min(...note.replies.filter(isFresh).map(({ createdAt }) => createdAt))
+    return { key: threadKey(note, myId), first, last }
+  })
+}
+
+/** What one has seen of a thread when it was shown. */
+export function threadKey(note: Thread, myId: string): string {
+  return `${note.id} ${lastByOthers(note, myId) ?? 0}`
 }
 
 /**
  * How far the mark may go when these were shown: up to just before the oldest new thing that was not, so that nothing is
  * called seen that nobody saw. Undefined where it stays.
  */
-export function seenUpTo(notes: readonly Note[], myId: string, { seenAt, shown }: { readonly seenAt: Instant | null, readonly shown: ReadonlySet<string> }): Instant | undefined {
-  const fresh = notes.flatMap((note) => (isNew(note, myId, seenAt) ? [{ at: firstNew(note, myId, seenAt), last: lastByOthers(note, myId) ?? 0, isShown: shown.has(shownKey(note, myId)) }] : []))
-  const oldest = Math.min(...fresh.filter(({ isShown }) => !isShown).map(({ at }) => at))
-  const reached = fresh.filter(({ last, isShown }) => isShown && last < oldest).map(({ last }) => last)
-  return reached.length === 0 ? undefined : Math.max(...reached)
+export function seenUpTo(fresh: readonly FreshThread[], shown: ReadonlySet<string>): Instant | undefined {
+  let oldest = Number.POSITIVE_INFINITY
+  for (const { key, first } of fresh) if (first < oldest && !shown.has(key)) oldest = first
+  let reached: Instant | undefined
+  for (const { key, last } of fresh) if (last < oldest && last > (reached ?? Number.NEGATIVE_INFINITY) && shown.has(key)) reached = last
+  return reached
 }
 
-/** What was shown of a thread: a later answer makes it new again. */
-export function shownKey(note: Note, myId: string): string {
-  return `${note.id} ${lastByOthers(note, myId) ?? 0}`
-}
-
-function firstNew({ authorId, createdAt, replies }: Note, myId: string, seenAt: Instant | null): Instant {
-  const fresh = [{ authorId, createdAt }, ...replies].filter((one) => one.authorId !== myId && one.createdAt > (seenAt ?? Number.NEGATIVE_INFINITY))
-  return Math.min(...fresh.map((one) => one.createdAt))
+function lastByOthers({ authorId, createdAt, replies }: Thread, myId: string): Instant | undefined {
+  let last = authorId === myId ? undefined : createdAt
+  for (const reply of replies) if (reply.authorId !== myId && reply.createdAt > (last ?? Number.NEGATIVE_INFINITY)) last = reply.createdAt
+  return last
 }

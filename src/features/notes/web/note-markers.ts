@@ -9,22 +9,25 @@ import { aboutWords } from './note-mark-words.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 
-/** Pins and ranges on the wave, in their authors' colours. */
+/** Pins and ranges on the wave, in their authors' colours. Words are made for those that are shown: of thousands, few are. */
 export function noteMarkers(notes: readonly PlacedNote[], members: readonly Membership[], conflicts: NoteDesk['conflicts']): readonly WaveMarker[] {
   return notes.map((note) => {
-    const { id, state, place } = note
+    const { id, state, body, place } = note
     const { name, colour } = authorOf(note, members)
-    const title = noteHeadline(note, 60)
-    const against = (conflicts.get(id) ?? []).map(({ authorName }) => authorName ?? noteStrings.someone)
-    const about = [note.section, aboutWords(note), against.length > 0 && text(noteStrings.conflictMarker, { names: [...new Set(against)].join(', ') })].filter((one) => typeof one === 'string').join(', ')
     return {
       id,
       from: place.fromSeconds,
       ...(place.toSeconds !== null && { to: place.toSeconds }),
       colour: authorToken(colour),
-      label: text(about === '' ? noteStrings.marker : noteStrings.markerAbout, { name, state: noteStrings.states[state], about, title }),
-      text: title,
+      get label() { return labelOf(note, name, conflicts) },
+      get text() { return noteTitle(body, 60) },
       state,
     }
   })
+}
+
+function labelOf(note: PlacedNote, name: string, conflicts: NoteDesk['conflicts']): string {
+  const against = (conflicts.get(note.id) ?? []).map(({ authorName }) => authorName ?? noteStrings.someone)
+  const about = [note.section, aboutWords(note), against.length > 0 && text(noteStrings.conflictMarker, { names: [...new Set(against)].join(', ') })].filter((one) => typeof one === 'string').join(', ')
+  return text(about === '' ? noteStrings.marker : noteStrings.markerAbout, { name, state: noteStrings.states[note.state], about, title: noteHeadline(note, 60) })
 }

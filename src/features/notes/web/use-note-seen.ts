@@ -1,11 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import { isNew, seenUpTo, shownKey } from '../note-unread.ts'
+import { freshThreads, seenUpTo, threadKey } from '../note-unread.ts'
 import type { Note } from '../notes.contract.ts'
 import { noteApi } from './notes.queries.ts'
 
 const tellAfterMs: Milliseconds = 1500
+/** Cards that come into view together are counted together. */
+const gatherMs: Milliseconds = 250
 
 /** The mark as it was when one came: what is newer than that stays new for this visit, so that nothing vanishes under one's eyes. */
 const seenQuery = (projectId: string, trackId: string) => queryOptions({
@@ -39,23 +41,30 @@ export function useNoteSeen({ projectId, trackId, myId, notes }: Watched): Notes
   const isKnown = trackId !== '' && myId !== ''
   const { data: since } = useQuery({ ...seenQuery(projectId, trackId), enabled: isKnown })
   const [shown, setShown] = useState<ReadonlySet<string>>(() => new Set())
-  const fresh = useMemo(() => new Set(since === undefined ? [] : notes.filter((note) => isNew(note, myId, since)).map((note) => shownKey(note, myId))), [notes, myId, since])
+  const fresh = useMemo(() => (since === undefined ? [] : freshThreads(notes, myId, since)), [notes, myId, since])
+  const freshKeys = useMemo(() => new Set(fresh.map(({ key }) => key)), [fresh])
   const tell = useTellSeen({ projectId, trackId })
 
   useEffect(() => {
-    if (since === undefined || shown.size === 0) return
-    const mark = seenUpTo(notes, myId, { seenAt: since, shown })
+    const mark = shown.size === 0 ? undefined : seenUpTo(fresh, shown)
     if (mark !== undefined) tell(mark)
-  }, [notes, myId, since, shown, tell])
+  }, [fresh, shown, tell])
 
-  const isFresh = useCallback((note: Note) => fresh.has(shownKey(note, myId)), [fresh, myId])
-  const isUnread = useCallback((note: Note) => isFresh(note) && !shown.has(shownKey(note, myId)), [isFresh, shown, myId])
-  const onShown = useCallback((note: Note) => setShown((before) => new Set([...before, shownKey(note, myId)])), [myId])
+  const isFresh = useCallback((note: Note) => freshKeys.has(threadKey(note, myId)), [freshKeys, myId])
+  const isUnread = useCallback((note: Note) => isFresh(note) && !shown.has(threadKey(note, myId)), [isFresh, shown, myId])
+  const gathered = useRef<string[]>([])
+  const onShown = useCallback((note: Note) => {
+    if (gathered.current.push(threadKey(note, myId)) > 1) return
+    setTimeout(() => {
+      const keys = gathered.current.splice(0)
+      setShown((before) => new Set([...before, ...keys]))
+    }, gatherMs)
+  }, [myId])
   return useMemo(() => ({
-    unreadCount: [...fresh].filter((key) => !shown.has(key)).length,
+    unreadCount: fresh.reduce((count, { key }) => (shown.has(key) ? count : count + 1), 0),
     isFresh, isUnread, onShown,
-    readAll: () => setShown(new Set(fresh)),
-  }), [fresh, shown, isFresh, isUnread, onShown])
+    readAll: () => setShown(new Set(freshKeys)),
+  }), [fresh, freshKeys, shown, isFresh, isUnread, onShown])
 }
 
 /** Writes the furthest mark a little later, and at the latest when one leaves. */
