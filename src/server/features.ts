@@ -29,11 +29,13 @@ import { serveSampleProject } from '#features/sample-project/server/sample-proje
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { versionStartRoutes } from '#features/tasks/version-starts.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
+import { settleStart } from '#features/tasks/server/settle-start.ts'
 import { followNote } from '#features/tasks/server/task-notes.queries.ts'
 import { serveTasks, serveVersionStarts } from '#features/tasks/server/tasks.routes.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import { serveTracks } from '#features/tracks/server/tracks.routes.ts'
+import { followVersions } from '#features/tracks/server/version-followers.ts'
 import { spectrogramJobs } from '#features/tracks/server/spectrograms.jobs.ts'
 import { clearWorkshop, versionAnalysisJobs } from '#features/tracks/server/version-analysis.jobs.ts'
 import { transferRoutes } from '#features/transfers/transfers.contract.ts'
@@ -66,6 +68,7 @@ export function addPolicies(): void {
 /** What moves in one transaction across features, from the later to the earlier. */
 export function joinFeatures(): void {
   followNotes(followNote)
+  followVersions(settleStart)
 }
 
 export function jobHandlers(): readonly JobHandler[] {
