@@ -50,11 +50,13 @@ import { sharePolicy } from '#features/shares/shares.policy.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { versionStartRoutes } from '#features/tasks/version-starts.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
+import { settleStart } from '#features/tasks/server/settle-start.ts'
 import { followNote } from '#features/tasks/server/task-notes.queries.ts'
 import { serveTasks, serveVersionStarts } from '#features/tasks/server/tasks.routes.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import { serveTracks } from '#features/tracks/server/tracks.routes.ts'
+import { followVersions } from '#features/tracks/server/version-followers.ts'
 import { spectrogramJobs } from '#features/tracks/server/spectrograms.jobs.ts'
 import { clearWorkshop, versionAnalysisJobs } from '#features/tracks/server/version-analysis.jobs.ts'
 import { transferRoutes } from '#features/transfers/transfers.contract.ts'
@@ -89,6 +91,7 @@ export function addPolicies(): void {
 export function joinFeatures(): void {
   followNotes(followNote)
   followSeen(readSeenNotes)
+  followVersions(settleStart)
 }
 
 export function jobHandlers(): readonly JobHandler[] {

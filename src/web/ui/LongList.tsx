@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 
 interface LongListProps<T extends { readonly id: string }> {
   readonly items: readonly T[]
   /** What an item is about as tall as, in px, with the gap to the next. */
   readonly rowHeight: number
+  /** How many are built together: fewer where one takes long. */
+  readonly atOnce?: number
   /** Is built wherever it stands: what has or gets the focus. */
   readonly keepId?: string | undefined
   /** Of each list. */
@@ -11,12 +13,11 @@ interface LongListProps<T extends { readonly id: string }> {
   readonly children: (item: T) => ReactNode
 }
 
-const itemsAtOnce = 20
 const margin = '900px 0px'
 
 /** A list of thousands, of which only what is near the window is built; gaps stand for the rest, as tall as it was last. */
-export function LongList<T extends { readonly id: string }>({ items, rowHeight, keepId, className, children }: LongListProps<T>) {
-  const stretches = Array.from({ length: Math.ceil(items.length / itemsAtOnce) }, (_, index) => items.slice(index * itemsAtOnce, (index + 1) * itemsAtOnce))
+export function LongList<T extends { readonly id: string }>({ items, rowHeight, atOnce = 20, keepId, className, children }: LongListProps<T>) {
+  const stretches = Array.from({ length: Math.ceil(items.length / atOnce) }, (_, index) => items.slice(index * atOnce, (index + 1) * atOnce))
   return stretches.map((own, index) => (
     <Stretch key={index} isFirst={index === 0} isKept={own.some(({ id }) => id === keepId)} height={own.length * rowHeight} className={className}>{() => own.map(children)}</Stretch>
   ))
@@ -40,8 +41,8 @@ function Stretch({ isFirst, isKept, height, className, children }: StretchProps)
     const observer = new IntersectionObserver((entries) => {
       const last = entries.at(-1)
       if (!last) return
-      // What has the focus stays where it is.
-      if (last.isIntersecting || !element.contains(document.activeElement)) setSeen((before) => (before.near === last.isIntersecting ? before : { near: last.isIntersecting, height: before.near ? last.boundingClientRect.height : before.height }))
+      // What has the focus stays where it is. Scrolling goes on while a stretch is built.
+      if (last.isIntersecting || !element.contains(document.activeElement)) startTransition(() => setSeen((before) => (before.near === last.isIntersecting ? before : { near: last.isIntersecting, height: before.near ? last.boundingClientRect.height : before.height })))
     }, { root: scrollerOf(element), rootMargin: margin })
     observer.observe(element)
     return () => observer.disconnect()

@@ -12,7 +12,7 @@ import type { NoteDesk } from './use-note-desk.ts'
 /** Pins and ranges on the wave, in their authors' colours. Words are made for those that are shown: of thousands, few are. */
 export function noteMarkers(notes: readonly PlacedNote[], members: readonly Membership[], conflicts: NoteDesk['conflicts']): readonly WaveMarker[] {
   return notes.map((note) => {
-    const { id, state, body, place } = note
+    const { id, state, place } = note
     const { name, colour } = authorOf(note, members)
     return {
       id,
@@ -20,7 +20,7 @@ export function noteMarkers(notes: readonly PlacedNote[], members: readonly Memb
       ...(place.toSeconds !== null && { to: place.toSeconds }),
       colour: authorToken(colour),
       get label() { return labelOf(note, name, conflicts) },
-      get text() { return noteTitle(body, 60) },
+      get text() { return noteHeadline(note, 60) },
       state,
     }
   })

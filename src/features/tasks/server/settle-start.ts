@@ -1,27 +1,18 @@
 import type { Selectable } from 'kysely'
-import type { Instant } from '#shared/units.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { fixNoteIn, moveNote } from '#features/notes/server/notes.queries.ts'
+import type { AddedVersion } from '#features/tracks/server/version-followers.ts'
 import { writeChangelog } from '#features/tracks/server/version-changes.queries.ts'
 import { isDone } from '../task-order.ts'
 import { tellTask } from './task-events.ts'
 import type { TaskTable, VersionStartItemTable } from './tasks.tables.ts'
 import { findOpenStart } from './version-starts.queries.ts'
 
-interface NewVersion {
-  readonly trackId: string
-  readonly versionId: string
-  /** When its upload began: what was started later waits for the next one. */
-  readonly begunAt: Instant
-  /** The start its uploader answered, with the places of the checklist that are done in it. */
-  readonly answer: { readonly startId: string; readonly done: readonly number[] } | null
-}
-
 /**
  * Ends the start of a track with the version that is there now, in the version's own transaction: what is done becomes its
  * changelog, and tasks and notes are fixed in it. Where nobody was asked, the ticks say what is done.
  */
-export async function settleStart(scope: ProjectScope, { trackId, versionId, begunAt, answer }: NewVersion): Promise<void> {
+export async function settleStart(scope: ProjectScope, { trackId, versionId, begunAt, answer }: AddedVersion): Promise<void> {
   const { db, now } = scope
   const start = await findOpenStart(scope, trackId)
   const isAnswered = start !== undefined && answer?.startId === start.id

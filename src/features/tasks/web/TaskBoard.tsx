@@ -99,7 +99,7 @@ export function TaskBoard({ tasks, place, onAdd }: TaskBoardProps) {
               {onAdd && <IconButton icon={Plus} size="small" label={text(taskStrings.addTo, { state: taskStrings.states[state] })} className={styles.add} onClick={() => onAdd(state)} />}
             </header>
             <div className={styles.stack}>
-              <LongList items={shown} rowHeight={cardHeight} keepId={wanted} className={styles.cards}>{(task) => (
+              <LongList items={shown} rowHeight={cardHeight} atOnce={8} keepId={wanted} className={styles.cards}>{(task) => (
                 <TaskCard key={task.id} task={task} place={place} onMove={moveByKey(task)} onFollow={followFocus} card={{
                   ...(place.mayEdit && { draggable: true, onDragEnd: end, onDragStart: (event: DragEvent) => {
                     event.dataTransfer.effectAllowed = 'move'

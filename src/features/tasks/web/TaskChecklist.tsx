@@ -41,7 +41,7 @@ export function TaskChecklist({ task, mayEdit }: TaskChecklistProps) {
     const others = items.filter(({ id }) => id !== item.id)
     actions.move(item, others[to]?.id ?? null)
     setTold(text(taskStrings.stepMoved, { step: item.text, number: to + 1 }))
-    followFocus(item.id)
+    followFocus(actions.keyOf(item))
   }
   const drop = (event: DragEvent, at: number) => {
     const item = items.find(({ id }) => id === dragged)
@@ -60,7 +60,7 @@ export function TaskChecklist({ task, mayEdit }: TaskChecklistProps) {
       </div>
       <ul className={styles.list}>
         {items.map((item, at) => (
-          <Step key={item.id} item={item} at={at} last={at === items.length - 1} mayEdit={mayEdit} actions={actions} onMove={(to) => move(item, to)}
+          <Step key={actions.keyOf(item)} item={item} at={at} last={at === items.length - 1} mayEdit={mayEdit} actions={actions} onMove={(to) => move(item, to)}
             row={{
               'data-over': over === item.id && dragged !== item.id, 'data-dragged': dragged === item.id,
               ...(mayEdit && {
@@ -100,7 +100,7 @@ function Step({ item, at, last, mayEdit, actions, onMove, row }: StepProps) {
   return (
     // Alt and the arrow keys do on its box what dragging does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li {...row} data-step={item.id} className={styles.step} onKeyDown={onKeyDown}>
+    <li {...row} data-step={actions.keyOf(item)} className={styles.step} onKeyDown={onKeyDown}>
       {editing
         ? <StepField label={taskStrings.stepWords} initial={item.text} onCancel={() => setEditing(false)} onEnter={(words) => { setEditing(false); if (words !== item.text) actions.rename(item, words) }} />
         : <Checkbox className={styles.box} checked={item.done} disabled={!mayEdit} onCheckedChange={(done) => actions.tick(item, done)}><span data-done={item.done} className={styles.words}>{item.text}</span></Checkbox>}

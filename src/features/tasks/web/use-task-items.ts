@@ -1,4 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { randomKey } from '#web/api/random-key.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -16,6 +18,9 @@ interface Change {
 export function useTaskItems({ projectId, id: taskId }: Task) {
   const queries = useQueryClient()
   const { queryKey } = taskItemsQuery(projectId, taskId)
+  // A new step is shown before the server has given it its id; what is done to it meanwhile waits its turn.
+  const given = useRef(new Map<string, string>())
+  const idOf = (id: string) => given.current.get(id) ?? id
   const mutationKey = ['task-items', taskId]
   const { mutate } = useMutation({
     mutationKey,
@@ -36,18 +41,26 @@ export function useTaskItems({ projectId, id: taskId }: Task) {
     // What still waits for its turn must not vanish meanwhile.
     onSettled: () => (queries.isMutating({ mutationKey }) > 1 ? undefined : Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey })])),
   })
-  const params = (item: TaskItem) => ({ projectId, taskId, itemId: item.id })
+  const params = (item: TaskItem) => ({ projectId, taskId, itemId: idOf(item.id) })
   const edit = (item: TaskItem, body: { text?: string, done?: boolean, beforeId?: string | null }) => taskApi('PATCH /api/projects/:projectId/tasks/:taskId/items/:itemId', { params: params(item), body })
   const changed = (item: TaskItem, change: Partial<TaskItem>) => (items: readonly TaskItem[]) => items.map((one) => (one.id === item.id ? { ...one, ...change } : one))
   return {
-    add: (words: string) => mutate({
-      carryOut: () => taskApi('POST /api/projects/:projectId/tasks/:taskId/items', { params: { projectId, taskId }, body: { text: words } }),
-      foresee: (items) => [...items, { id: `new-${items.length}`, text: words, done: false }],
-    }),
+    /** Keeps a step's row the same when its id becomes known. */
+    keyOf: ({ id }: TaskItem) => [...given.current].find(([, real]) => real === id)?.[0] ?? id,
+    add: (words: string) => {
+      const id = `new-${randomKey()}`
+      mutate({
+        carryOut: async () => {
+          const made = await taskApi('POST /api/projects/:projectId/tasks/:taskId/items', { params: { projectId, taskId }, body: { text: words } })
+          given.current.set(id, made.id)
+        },
+        foresee: (items) => [...items, { id, text: words, done: false }],
+      })
+    },
     tick: (item: TaskItem, done: boolean) => mutate({ carryOut: () => edit(item, { done }), foresee: changed(item, { done }) }),
     rename: (item: TaskItem, words: string) => mutate({ carryOut: () => edit(item, { text: words }), foresee: changed(item, { text: words }) }),
     move: (item: TaskItem, beforeId: string | null) => mutate({
-      carryOut: () => edit(item, { beforeId }),
+      carryOut: () => edit(item, { beforeId: beforeId && idOf(beforeId) }),
       foresee: (items) => {
         const others = items.filter(({ id }) => id !== item.id)
         const at = beforeId === null ? others.length : others.findIndex(({ id }) => id === beforeId)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
+import type { Instant } from '#shared/units.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { enqueue } from '#server/jobs/jobs.queue.ts'
 import type { ProjectScope } from '#server/scope.ts'
@@ -11,6 +12,7 @@ import { addTrack } from './tracks.queries.ts'
 import { openTrack, openVersion, refuseFinal, type TrackScope, type VersionScope } from './tracks.scope.ts'
 import type { VersionTable } from './tracks.tables.ts'
 import { readChanges, withTaskNumbers, writeChangelog } from './version-changes.queries.ts'
+import { tellFollowers, type StartAnswer } from './version-followers.ts'
 import { analyseVersion } from './version-analysis.kind.ts'
 
 export interface NewVersion {
@@ -23,6 +25,10 @@ export interface NewVersion {
   readonly sha256: string
   readonly storageKey: string
   readonly changelog: string
+  /** When its upload began; now, where nobody uploaded it. */
+  readonly begunAt?: Instant
+  /** What its uploader said of the checklist the version was started with. */
+  readonly answer?: StartAnswer | null
 }
 
 /** Makes a stored file the next version of a track and queues its analysis, all in the caller's transaction. */
@@ -46,6 +52,7 @@ export async function addVersion(scope: ProjectScope, file: NewVersion): Promise
   await emit(scope, `project:${projectId}`, 'version.added', { projectId, trackId, versionId: file.versionId })
   // What a guest proposes is nothing to approve yet.
   if (!scope.share) await askForNewVersion(scope, { trackId, versionId: file.versionId, number })
+  , await tellFollowers(scope, { trackId, versionId: file.versionId, begunAt: file.begunAt ?? at, answer: file.answer ?? null })
   return { versionId: file.versionId, trackId, number }
 }
 

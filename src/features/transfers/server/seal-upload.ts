@@ -1,4 +1,4 @@
-import { settleStart } from '#features/tasks/server/settle-start.ts'
+import type { StartAnswer } from '#features/tracks/server/version-followers.ts'
 import { addVersion } from '#features/tracks/server/versions.queries.ts'
 import { change, type ProjectScope } from '#server/scope.ts'
 import { trackIdOf } from '#server/storage/version-key.ts'
@@ -50,9 +50,8 @@ async function recordVersion(scope: ProjectScope, upload: Upload, lease: UploadL
   const { key: storageKey } = partialOf(upload)
   return change(scope, async (tx) => {
     const { versionId, trackId } = await addVersion(tx, {
-      trackId: trackIdOf(storageKey), newTrackTitle: upload.track_id === null ? upload.track_title : null, versionId: upload.version_id, fileName: upload.file_name, sizeBytes: upload.size_bytes, sha256, storageKey, changelog: upload.changelog,
+      trackId: trackIdOf(storageKey), newTrackTitle: upload.track_id === null ? upload.track_title : null, versionId: upload.version_id, fileName: upload.file_name, sizeBytes: upload.size_bytes, sha256, storageKey, changelog: upload.changelog, begunAt: upload.created_at, answer: answerOf(upload),
     })
-    await settleStart(tx, { trackId, versionId, begunAt: upload.created_at, answer: answerOf(upload) })
     const result = await tx.db
       .updateTable('uploads')
       .set({ state: 'finished', sha256, track_id: trackId, lease_id: null, lease_until: null })
@@ -67,6 +66,6 @@ async function recordVersion(scope: ProjectScope, upload: Upload, lease: UploadL
 }
 
 /** Which of the tasks a version was started for are done in it, as its uploader said. */
-function answerOf({ start_id: startId, start_done: places }: Upload): { startId: string; done: readonly number[] } | null {
+function answerOf({ start_id: startId, start_done: places }: Upload): StartAnswer | null {
   return startId === null ? null : { startId, done: (places ?? '').split(',').filter((place) => place !== '').map(Number) }
 }
