@@ -52,26 +52,26 @@ test('Ines asks Jo to approve the version and those that follow; he sees it at o
   await bar(page, 1).getByRole('button', { name: 'Ask for approval' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ask for approval of v1 of Glasshouse' })
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
-  await dialog.getByText('Choose at least one person.').waitFor()
+  await dialog.getByText('Choose at least one person.').first().waitFor()
   await dialog.getByRole('checkbox', { name: 'Jo Okafor' }).check()
   await dialog.getByRole('textbox', { name: 'Message' }).fill('Is the outro too long?')
   await dialog.getByRole('textbox', { name: 'Due' }).fill('2099-11-28')
   expect(await axeProblems(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
-  await bar(jo.page, 1).getByText('Jo Okafor: Waiting, due').waitFor()
+  await bar(jo.page, 1).getByText('Jo Okafor: Waiting, due').first().waitFor()
   await status(jo.page, 'In review')
 })
 
 test('Jo’s list of projects and the project’s page say that it waits for him', async () => {
   const { page } = jo
   await page.goto(product.url)
-  await page.getByText('1 waits for your approval').waitFor()
+  await page.getByText('1 waits for your approval').first().waitFor()
   await page.getByRole('button', { name: 'Awaiting me' }).click()
   await page.getByRole('link', { name: 'Low Tide' }).first().waitFor()
   expect(new URL(page.url()).searchParams.get('waiting')).toBe('me')
   await page.goto(`${product.url}/?projectId=${projectId}`)
-  await page.getByText('waits for you', { exact: true }).waitFor()
+  await page.getByText('waits for you', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Awaiting me, 1' }).click()
   await page.getByRole('link', { name: 'Glasshouse' }).waitFor()
   expect(await axeProblems(page)).toEqual([])
@@ -85,7 +85,7 @@ test('he asks for changes in words, which are a note where he is', async () => {
   await page.getByRole('textbox', { name: 'Words for your decision on v1' }).fill('Snare rings')
   await bar(page, 1).getByRole('button', { name: /^Ask for changes/ }).click()
   await page.getByRole('textbox', { name: 'Words for your decision on v1' }).waitFor({ state: 'detached' })
-  await bar(ines.page, 1).getByText('Jo Okafor: Changes asked').waitFor()
+  await bar(ines.page, 1).getByText('Jo Okafor: Changes asked').first().waitFor()
   await status(ines.page, 'Changes asked')
   const card = ines.page.locator('[data-note]', { hasText: 'Snare rings' })
   await card.getByRole('button', { name: 'Play from 0:05.000' }).waitFor()
@@ -93,11 +93,11 @@ test('he asks for changes in words, which are a note where he is', async () => {
 
 test('a new version waits for him again and knows what he said before; he approves with one key', async () => {
   await upload(SONG_MIXES.fixed, { trackId })
-  await bar(jo.page, 2).getByText('Jo Okafor: Waiting, due Nov 28, 2099, asked for changes to v1').waitFor({ timeout: 60_000 })
+  await bar(jo.page, 2).getByText('Jo Okafor: Waiting, due Nov 28, 2099, asked for changes to v1').first().waitFor({ timeout: 60_000 })
   await jo.page.getByRole('slider', { name: 'Glasshouse, version 2' }).first().waitFor({ timeout: 60_000 })
   await jo.page.keyboard.press('Shift+A')
-  await jo.page.getByText('You approved v2 of Glasshouse').waitFor()
-  await bar(ines.page, 2).getByText('Jo Okafor: Approved').waitFor()
+  await jo.page.getByText('You approved v2 of Glasshouse').first().waitFor()
+  await bar(ines.page, 2).getByText('Jo Okafor: Approved').first().waitFor()
   await status(ines.page, 'Approved')
 })
 
@@ -106,12 +106,12 @@ test('the record has both, with a receipt to copy and the file’s hash to check
   await bar(page, 2).getByRole('button', { name: 'More about approvals of v2' }).click()
   await page.getByRole('menuitem', { name: 'Record of approvals' }).click()
   const record = page.getByRole('dialog', { name: 'Approvals of Glasshouse' })
-  await record.getByText('Jo Okafor asked for changes to v1').waitFor()
-  await record.getByText('Ines Duarte asked Jo Okafor to approve v1').waitFor()
+  await record.getByText('Jo Okafor asked for changes to v1').first().waitFor()
+  await record.getByText('Ines Duarte asked Jo Okafor to approve v1').first().waitFor()
   await record.getByRole('button', { name: 'Verify the file that Jo Okafor decided on, v2' }).click()
-  await record.getByText('The hash matches the stored file').waitFor()
+  await record.getByText('The hash matches the stored file').first().waitFor()
   await record.getByRole('button', { name: 'Copy receipt of Jo Okafor on v2' }).click()
-  await page.getByText('Receipt copied').waitFor()
+  await page.getByText('Receipt copied').first().waitFor()
   const receipt = await page.evaluate(() => navigator.clipboard.readText())
   expect(receipt).toMatch(/^Approved\nProject: Low Tide\nTrack: Glasshouse, v2\nFile: Glasshouse\.wav, \d+ bytes\nSHA-256: [0-9a-f]{64}\nBy: Jo Okafor\nAt: 2\d{3}-/)
   expect(await axeProblems(page)).toEqual([])
@@ -121,7 +121,7 @@ test('the record has both, with a receipt to copy and the file’s hash to check
 test('a link to an earlier version says so, with a way to the current one', async () => {
   const { page } = jo
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}&version=${firstId}`)
-  await page.getByText('You are on v1; v2 is current').waitFor()
+  await page.getByText('You are on v1; v2 is current').first().waitFor()
   await page.getByRole('button', { name: 'Show v2' }).click()
   await bar(page, 2).waitFor()
   await page.getByText('You are on v1').waitFor({ state: 'detached' })
@@ -151,8 +151,8 @@ test('a deleted version comes back from the trash, and an old one is made the ne
   await page.getByRole('button', { name: 'Restore v1' }).click()
   await page.getByRole('button', { name: 'Menu of v1' }).click()
   await page.getByRole('menuitem', { name: 'Make v1 the newest again' }).click()
-  await page.getByText('restored from v1').waitFor()
-  await bar(page, 3).getByText('Jo Okafor: Waiting').waitFor()
+  await page.getByText('restored from v1').first().waitFor()
+  await bar(page, 3).getByText('Jo Okafor: Waiting').first().waitFor()
   await page.getByRole('slider', { name: 'Glasshouse, version 3' }).first().waitFor()
 })
 
@@ -160,10 +160,10 @@ test('locked as final, it stays as it is for everybody until it is unlocked', as
   const { page } = ines
   await page.getByRole('button', { name: 'Menu of v2' }).click()
   await page.getByRole('menuitem', { name: 'Lock v2 as final' }).click()
-  await page.getByText('v2 is final. Locked by Ines Duarte').waitFor()
+  await page.getByText('v2 is final. Locked by Ines Duarte').first().waitFor()
   await bar(page, 2).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Upload new version' }).isDisabled()).toBe(true)
-  await jo.page.getByText('v2 is final. Locked by Ines Duarte').waitFor()
+  await jo.page.getByText('v2 is final. Locked by Ines Duarte').first().waitFor()
   await expect.poll(() => jo.page.getByRole('button', { name: 'Unlock' }).count()).toBe(0)
   expect(await axeProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Unlock' }).click()
@@ -180,7 +180,7 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   await bar(page, 3).getByRole('button', { name: 'Say something with your decision' }).click()
   expect(await axeProblems(page)).toEqual([])
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}&versionId=${firstId}`)
-  await page.getByText('You are on v1').waitFor()
+  await page.getByText('You are on v1').first().waitFor()
   expect(await axeProblems(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await page.goto(`${product.url}/?projectId=${projectId}`)
@@ -194,7 +194,7 @@ test('on a phone one press approves', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openTrack(page)
   await bar(page, 3).getByRole('button', { name: /^Approve/ }).click()
-  await page.getByText('You approved v3 of Glasshouse').waitFor()
+  await page.getByText('You approved v3 of Glasshouse').first().waitFor()
 })
 
 test('nobody’s console complained', () => {
@@ -207,7 +207,7 @@ function bar(page: Page, number: number) {
 }
 
 async function status(page: Page, words: string): Promise<void> {
-  await page.getByRole('banner').getByText(words, { exact: true }).waitFor()
+  await page.getByRole('banner').getByText(words, { exact: true }).first().waitFor()
 }
 
 async function openTrack(page: Page): Promise<void> {

@@ -117,16 +117,16 @@ test('it is filtered by the unread and by kind, in the address, and all of it re
 test('what she chooses stays, and a muted project is silent until it is not', async () => {
   const { page } = ines
   await page.goto(`${product.url}/account/notifications`)
-  await page.getByText('Mails reach you once your address ines@example.com is confirmed.').waitFor()
+  await page.getByText('Mails reach you once your address ines@example.com is confirmed.').first().waitFor()
   const saved = () => page.waitForResponse((response) => response.url().endsWith('/api/inbox/settings') && response.request().method() === 'PATCH')
   const mail = saved()
   await page.getByLabel('Mentions: mail').selectOption('Daily')
   await mail
   const inApp = saved()
-  await page.getByLabel('New versions: in the inbox').uncheck({ force: true })
+  await page.getByLabel('New versions: in the inbox').click({ force: true })
   await inApp
   const quiet = saved()
-  await page.getByRole('switch', { name: 'Quiet hours' }).check({ force: true })
+  await page.getByRole('switch', { name: 'Quiet hours' }).click({ force: true })
   await quiet
   await page.reload()
   await page.getByLabel('From').waitFor()
@@ -134,7 +134,7 @@ test('what she chooses stays, and a muted project is silent until it is not', as
   await expect.poll(() => page.getByLabel('New versions: in the inbox').isChecked()).toBe(false)
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await choose('Nothing')
-  await page.getByText('Low Tide is muted.', { exact: true }).waitFor()
+  await page.getByText('Low Tide is muted.', { exact: true }).first().waitFor()
   await note('Nobody hears this', 1)
   await page.goto(`${product.url}/account/notifications`)
   const level = page.getByLabel('Low Tide: notifications')
@@ -174,7 +174,7 @@ test('the link of a mail asks, stops what it says without anybody signed in, and
   const token = sealUnsubscribe(readConfig({ AUTH_SECRET: secret, DATA_DIR: folder }), await idOf(ines.page), { kind: 'assignment' })
   const mail = async () => (await (await ines.page.request.get(`${product.url}/api/inbox/settings`)).json()).channels.assignment.mail
   await page.goto(`${product.url}/unsubscribe?token=${token}`)
-  await page.getByText('no more mails of this kind: Tasks given to me').waitFor()
+  await page.getByText('no more mails of this kind: Tasks given to me').first().waitFor()
   await expect.poll(() => page.getByText('Ines').count()).toBe(0)
   expect(await axeProblems(page)).toEqual([])
   expect(await mail()).toBe('now')

@@ -158,7 +158,7 @@ test('he downloads the very bytes she uploaded, with progress', async () => {
   const file = await (await download).path()
   expect((await download).suggestedFilename()).toBe('Glasshouse v2.wav')
   expect(sha256(file)).toBe(sha256(second))
-  await page.getByText('Downloaded · hash matches').waitFor()
+  await page.getByText('Downloaded · hash matches').first().waitFor()
 })
 
 test('a removed member loses the open project at once', async () => {

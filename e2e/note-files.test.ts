@@ -39,7 +39,7 @@ test('a picture and a session file go with a note, and come back as they were', 
   const { page } = ines
   const session = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "taken"</script></svg>')
   await chooseFiles(page, [{ name: 'Snare chain.png', mimeType: 'image/png', buffer: picture() }, { name: 'session.svg', mimeType: 'image/svg+xml', buffer: session }])
-  await page.getByRole('list', { name: 'Attached' }).getByText('session.svg').waitFor()
+  await page.getByRole('list', { name: 'Attached' }).getByText('session.svg').first().waitFor()
   await page.getByRole('button', { name: 'Remove Snare chain.png' }).waitFor()
   await composer(page).fill('My snare chain')
   // Files that are still on their way are waited for.
@@ -75,7 +75,7 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
   await page.getByRole('button', { name: 'Talk a note' }).press('Enter')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.getByRole('button', { name: 'Keep the recording' }).press('Enter')
-  await page.getByText(/^Spoken note, 0:0\d$/).waitFor()
+  await page.getByText(/^Spoken note, 0:0\d$/).first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
   const play = page.getByRole('button', { name: 'Play Spoken note' })

@@ -62,8 +62,8 @@ test('Jo says what his note is about with the keyboard alone: a section, a part 
   await composer(page).getByRole('button', { name: 'More', exact: true }).press('Enter')
   await page.getByRole('textbox', { name: /^New note/ }).focus()
   await page.keyboard.press('Control+Enter')
-  await card(page, 'vocal is too low').getByText('Lead vocal, more').waitFor()
-  await card(page, 'vocal is too low').getByText('Chorus').waitFor()
+  await card(page, 'vocal is too low').getByText('Lead vocal, more').first().waitFor()
+  await card(page, 'vocal is too low').getByText('Chorus').first().waitFor()
   await expect.poll(() => card(page, 'vocal is too low').locator('strong').textContent()).toBe('vocal')
 })
 
@@ -90,7 +90,7 @@ test('she asks for the opposite: both notes say so, the lane says so, and one le
 test('words that want to be a script are words', async () => {
   await note(ines.page, { body: '<img src=x onerror="document.title=1"> [press](javascript:document.title=2) **<script>document.title=3</script>**\n- one\n- [two](https://example.com/two)', fromSeconds: 10 })
   const written = card(jo.page, 'onerror')
-  await written.getByText('[press](javascript:document.title=2)').waitFor()
+  await written.getByText('[press](javascript:document.title=2)').first().waitFor()
   await expect.poll(() => written.locator('img, script').count()).toBe(0)
   await expect.poll(() => written.getByRole('link').evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]))).toEqual([['https://example.com/two', 'noopener noreferrer nofollow']])
   await expect.poll(() => written.getByRole('listitem').count()).toBe(2)
@@ -106,7 +106,7 @@ test('a note for the team only says so', async () => {
   await composer(page).getByRole('button', { name: 'Who sees it: Team only' }).waitFor()
   await page.getByRole('textbox', { name: /^New note/ }).focus()
   await page.keyboard.press('Control+Enter')
-  await card(ines.page, 'Not for the client').getByText('Team only').waitFor()
+  await card(ines.page, 'Not for the client').getByText('Team only').first().waitFor()
 })
 
 test('the list is narrowed by part and author, and widened again by the chips', async () => {
@@ -130,11 +130,11 @@ test('a pin tells what it holds when it is pointed at or has the focus', async (
   const { page } = jo
   const pin = page.getByRole('group', { name: 'Markers' }).getByRole('button', { name: /contradicts Jo Okafor/ })
   await pin.hover()
-  await page.locator('[data-preview]').getByText('Vocal down 1 dB here').waitFor()
+  await page.locator('[data-preview]').getByText('Vocal down 1 dB here').first().waitFor()
   await page.mouse.move(5, 5)
   await page.locator('[data-preview]').waitFor({ state: 'detached' })
   await pin.focus()
-  await page.locator('[data-preview]').getByText('lead vocal, less').waitFor()
+  await page.locator('[data-preview]').getByText('lead vocal, less').first().waitFor()
   await page.keyboard.press('Escape')
   await page.locator('[data-preview]').waitFor({ state: 'detached' })
 })
@@ -204,21 +204,21 @@ test('in a round of review Jo keeps drafts that nobody else sees, and sends them
     await jo.page.getByRole('textbox', { name: 'New note', exact: true }).waitFor()
   }
   await round.getByText('2 drafts, which only you see').click()
-  await round.getByText('Reverb tail is cut').waitFor()
+  await round.getByText('Reverb tail is cut').first().waitFor()
   expect(await axeProblems(jo.page)).toEqual([])
   if (process.env['SHOTS']) await jo.page.screenshot({ path: join(process.env['SHOTS'], 'notes-round.png') })
   expect(await card(ines.page, 'Kick up').count()).toBe(0)
   expect(await ines.page.getByText('2 drafts, which only you see').count()).toBe(0)
   await round.getByRole('button', { name: 'Send 2 notes' }).click()
-  for (const { page } of [jo, ines]) await card(page, 'Kick up').getByText('Round 1').waitFor()
+  for (const { page } of [jo, ines]) await card(page, 'Kick up').getByText('Round 1').first().waitFor()
   await ines.page.getByRole('button', { name: '1 sent' }).click()
-  await ines.page.getByRole('dialog').getByText(/^Jo Okafor, 2 notes/).waitFor()
+  await ines.page.getByRole('dialog').getByText(/^Jo Okafor, 2 notes/).first().waitFor()
   expect(await ines.page.getByLabel('Signature of Jo Okafor’s set').inputValue()).toMatch(/^[0-9a-f]{64}$/)
   expect(await axeProblems(ines.page)).toEqual([])
   await ines.page.keyboard.press('Escape')
   await ines.page.getByRole('button', { name: 'More for round 1' }).press('Enter')
   await ines.page.getByRole('menuitem', { name: 'Close round' }).press('Enter')
-  await round.getByText('closed').waitFor()
+  await round.getByText('closed').first().waitFor()
 })
 
 test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {

@@ -80,18 +80,18 @@ test('Ines goes to it by N, answers, and fixes it; Jo verifies it', async () => 
   await card(page, 'Vocal').getByRole('button', { name: 'Reply' }).press('Enter')
   await page.keyboard.type('Ducking the guitar 2 dB')
   await page.keyboard.press('Control+Enter')
-  await card(jo.page, 'Vocal').getByText('Ducking the guitar 2 dB').waitFor()
+  await card(jo.page, 'Vocal').getByText('Ducking the guitar 2 dB').first().waitFor()
   await page.getByRole('textbox', { name: 'Answer Jo Okafor' }).waitFor({ state: 'detached' })
   await page.keyboard.press('x')
   await page.getByText('Fixed in v1').first().waitFor()
   await list(jo.page, 'Fixed')
-  await card(jo.page, 'Vocal').getByText('Fixed in v1').waitFor()
+  await card(jo.page, 'Vocal').getByText('Fixed in v1').first().waitFor()
   await card(jo.page, 'Vocal').getByText('Vocal goes').click()
   await jo.page.keyboard.press('Shift+X')
   await list(jo.page, 'All')
-  await card(jo.page, 'Vocal').getByText('Verified').waitFor()
+  await card(jo.page, 'Vocal').getByText('Verified').first().waitFor()
   await list(page, 'All')
-  await card(page, 'Vocal').getByText('Verified').waitFor()
+  await card(page, 'Vocal').getByText('Verified').first().waitFor()
 })
 
 test('a nod is counted, and a note becomes a task by T', async () => {
@@ -104,7 +104,7 @@ test('a nod is counted, and a note becomes a task by T', async () => {
   await list(jo.page, 'Open')
   await card(jo.page, 'Snare').getByRole('button', { name: '🔥 1: Ines Duarte' }).waitFor()
   await page.keyboard.press('t')
-  await card(jo.page, 'Snare').getByText('LT-1').waitFor()
+  await card(jo.page, 'Snare').getByText('LT-1').first().waitFor()
 })
 
 test('what is half written is still there after a reload', async () => {
@@ -119,7 +119,7 @@ test('what is half written is still there after a reload', async () => {
 
 test('a new version has the open note at the same time and says where it comes from; the verified one stays behind', async () => {
   await upload(SONG_MIXES.fixed, { trackId })
-  await card(ines.page, 'Snare').getByText('from v1').waitFor({ timeout: 60_000 })
+  await card(ines.page, 'Snare').getByText('from v1').first().waitFor({ timeout: 60_000 })
   await list(ines.page, 'All')
   await expect.poll(() => ines.page.locator('[data-note]').count()).toBe(1)
   await ines.page.goto(`${product.url}/?projectId=${projectId}`)

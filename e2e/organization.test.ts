@@ -47,13 +47,13 @@ test('Ines makes an organization; its address is proposed, and a taken one is re
   const { page } = ines
   await newOrganization(page, 'Harbour Row Studio')
   await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('harbour-row-studio')
-  await page.getByText('This one is free.').waitFor()
+  await page.getByText('This one is free.').first().waitFor()
   await page.getByRole('button', { name: 'Create organization' }).click()
   await page.getByRole('heading', { name: 'Harbour Row Studio', level: 1 }).waitFor()
   studio = page.url().replace(/\/members$/, '')
 
   await newOrganization(page, 'Harbour Row Studio')
-  await page.getByText('Another organization has this address.').waitFor()
+  await page.getByText('Another organization has this address.').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Create organization' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
 })
@@ -89,7 +89,7 @@ test('she invites Jo; for her the invitation is somebody else’s, and Jo joins 
   await page.getByRole('heading', { name: 'This invitation is for somebody else' }).waitFor()
 
   await jo.page.goto(mailed)
-  await jo.page.getByText('Ines Duarte invites you to Harbour Row Studio.').waitFor()
+  await jo.page.getByText('Ines Duarte invites you to Harbour Row Studio.').first().waitFor()
   await jo.page.getByRole('link', { name: 'Create an account' }).click()
   await signUp(jo.page, jo.page.url(), 'Jo Okafor', 'jo@okafor.audio')
   await jo.page.getByRole('button', { name: 'Accept' }).click()
@@ -120,11 +120,11 @@ async function switchTo(page: Page, name: string): Promise<void> {
 test('the organization lists its project with what members may do, and the project tells who came by the organization', async () => {
   const { page } = ines
   await page.goto(`${studio}/projects`)
-  await page.getByText('Members may edit').waitFor()
+  await page.getByText('Members may edit').first().waitFor()
   await page.getByRole('region', { name: 'Projects' }).getByRole('link', { name: 'Low Tide' }).click()
   await page.getByRole('tab', { name: 'Members' }).click()
   const row = page.getByRole('list', { name: 'Let in by the organization' }).getByRole('listitem')
-  await row.getByText('Jo Okafor').waitFor()
+  await row.getByText('Jo Okafor').first().waitFor()
   await expect.poll(() => row.getByText('Editor').isVisible()).toBe(true)
   await expect.poll(() => row.count()).toBe(1)
 })
@@ -146,7 +146,7 @@ test('Ines gives him a second role, takes it back from the toast, and puts him i
   await page.getByRole('menuitem', { name: 'Jo Okafor' }).click()
   await page.getByRole('button', { name: 'Take Jo Okafor out of Mixing' }).waitFor()
   await page.goto(`${studio}/members`)
-  await page.getByText('in Mixing').waitFor()
+  await page.getByText('in Mixing').first().waitFor()
 })
 
 test('a canceled invitation leads nowhere, and says so to whom it was for', async () => {
@@ -210,7 +210,7 @@ test('removed, Jo loses the project on the page he has open', async () => {
 test('Ines cannot leave as its only owner, and deletes it by typing its name; the project stays hers', async () => {
   const { page } = ines
   await page.goto(studio)
-  await page.getByText('You are its only owner.').waitFor()
+  await page.getByText('You are its only owner.').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Leave' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Delete organization' }).click()
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete organization' })

@@ -117,7 +117,7 @@ test('a task leads into its project’s tasks, and to itself', async () => {
 test('what there is not is said', async () => {
   await page.keyboard.press('Control+k')
   await field().fill('zzqx')
-  await page.getByText('Nothing found for “zzqx”').waitFor()
+  await page.getByText('Nothing found for “zzqx”').first().waitFor()
   await page.keyboard.press('Escape')
 })
 

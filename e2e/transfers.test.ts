@@ -81,7 +81,7 @@ describe('the upload sheet', () => {
       { title: 'Salt', number: 1, sha256: sha256(salt), changelog: 'Second verse is shorter' },
     ])
     await said('Ready · v1 of Glasshouse · nothing found').waitFor({ timeout: 30_000 })
-    await panel().getByText('True peak +0.4 dBTP').waitFor({ timeout: 30_000 })
+    await panel().getByText('True peak +0.4 dBTP').first().waitFor({ timeout: 30_000 })
     await panel().getByRole('link', { name: 'Hear it' }).first().click()
     await expect.poll(() => page.url()).toContain('&t=')
   })
@@ -100,7 +100,7 @@ describe('the upload sheet', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Nothing to upload' }).isDisabled()).toBe(true)
     await choose(await sheet(), [anew])
     await expect.poll(sheetTargets).toEqual(['Same file as v1. Skip', 'v2 of Salt'])
-    await (await sheet()).getByText('Same length as v1').waitFor()
+    await (await sheet()).getByText('Same length as v1').first().waitFor()
   })
 
   test('lets the target be changed by keyboard', async () => {
@@ -115,7 +115,7 @@ describe('the upload sheet', () => {
     await expect.poll(() => hasFocus('Salt')).toBe(true)
     await page.keyboard.press('Enter')
     await expect.poll(sheetTargets).toEqual(['v2 of Salt'])
-    await (await sheet()).getByText('48 kHz, but v1 was 44.1 kHz').waitFor()
+    await (await sheet()).getByText('48 kHz, but v1 was 44.1 kHz').first().waitFor()
   })
 })
 
@@ -144,7 +144,7 @@ test('sheet and panel have no accessibility violations, wide and on a phone, dar
 describe('a drop', () => {
   test('of a folder on the project list makes a project of its name with what is audio in it', async () => {
     await page.goto(url)
-    await page.getByText('Drop a bounce to start a project').waitFor()
+    await page.getByText('Drop a bounce to start a project').first().waitFor()
     await dropFromDisk([record])
     await page.getByRole('heading', { name: 'Low Tide EP' }).waitFor()
     await expect.poll(async () => (await sent()).map(({ title, number }) => `${title} v${number}`), { timeout: 30_000 }).toEqual(['Glasshouse v1', 'Glasshouse v2', 'Salt v1'])
@@ -152,7 +152,7 @@ describe('a drop', () => {
 
   test('of a picture on the project list makes no project', async () => {
     await page.goto(url)
-    await page.getByText('Drop a bounce to start a project').waitFor()
+    await page.getByText('Drop a bounce to start a project').first().waitFor()
     await dropFromDisk([cover])
     await page.getByText('This is not an audio file.').first().waitFor()
     expect(new URL(page.url()).searchParams.has('projectId')).toBe(false)
@@ -246,7 +246,7 @@ describe('an upload', () => {
     await begin([kite])
     await percentPast(5)
     await signOut()
-    await page.getByText('Sign out and stop 1 transfer?').waitFor()
+    await page.getByText('Sign out and stop 1 transfer?').first().waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()
     await percentPast(10)
     await signOut()

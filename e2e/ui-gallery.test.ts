@@ -109,7 +109,7 @@ describe('by keyboard', () => {
     await page.getByRole('tab', { name: 'Tracks' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(hasFocus('tab', 'Tasks 11')).toBe(true)
-    await page.getByRole('tabpanel', { name: 'Tasks' }).getByText('No tasks yet').waitFor()
+    await page.getByRole('tabpanel', { name: 'Tasks' }).getByText('No tasks yet').first().waitFor()
     await page.keyboard.press('End')
     await expect.poll(hasFocus('tab', 'Members')).toBe(true)
   })

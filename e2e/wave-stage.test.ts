@@ -92,9 +92,9 @@ test('rulers count as one likes, bars from a tempo that was typed, and the choic
     await page.getByRole('menuitemradio', { name }).click()
   }
   await choose('Samples')
-  await page.getByText('1,000,000', { exact: true }).waitFor()
+  await page.getByText('1,000,000', { exact: true }).first().waitFor()
   await choose('Timecode')
-  await page.getByText('00:00:30:00', { exact: true }).waitFor()
+  await page.getByText('00:00:30:00', { exact: true }).first().waitFor()
   await choose('Bars and beats')
   const tempo = page.getByLabel('Beats per minute')
   if (!(await tempo.isVisible().catch(() => false))) {
@@ -104,7 +104,7 @@ test('rulers count as one likes, bars from a tempo that was typed, and the choic
   }
   await tempo.fill('500')
   await page.getByRole('button', { name: 'Show bars' }).click()
-  await page.getByText('A number from 20 to 400').waitFor()
+  await page.getByText('A number from 20 to 400').first().waitFor()
   await tempo.fill('120')
   await page.getByRole('button', { name: 'Show bars' }).click()
   await page.getByText('33', { exact: true }).first().waitFor()

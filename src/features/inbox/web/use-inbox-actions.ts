@@ -22,6 +22,8 @@ export function useInboxActions() {
     queries.setQueryData(inboxCountQuery.queryKey, (count) => count && { unread: Math.max(0, unread(count.unread)) })
   }
   const { mutate: mark } = useMutation({
+    // One after another: of two quick changes of mind the later must reach the server last.
+    scope: { id: [...inboxKey, 'read'].join(' ') },
     mutationFn: ({ item, read }: { item: InboxItem, read: boolean }) => inboxApi('PUT /api/inbox/:notificationId/read', { params: { notificationId: item.id }, body: { read } }),
     onMutate: async ({ item, read }) => {
       await queries.cancelQueries({ queryKey: inboxKey })
