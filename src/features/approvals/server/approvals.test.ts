@@ -65,6 +65,12 @@ describe('asking for approval', () => {
     expect(await reviews()).toEqual(['cora pending'])
     expect(await status()).toBe('in-review')
   })
+
+  test('again takes the place of what was asked before', async () => {
+    await ask(['cora'], { following: true })
+    await ask(['cora'])
+    expect(await reviews(await send('Kiln 2.wav', first.trackId))).toEqual([])
+  })
 })
 
 describe('a decision', () => {
@@ -201,8 +207,9 @@ describe('a new version', () => {
   test('changes nothing while another one is pinned', async () => {
     await decide('cora', 'approved')
     await world.as('ed', `PATCH ${track}`, { body: { currentVersionId: first.versionId } })
+    await setStatus('draft')
     await send('Kiln 2.wav', first.trackId)
-    expect(await status()).toBe('approved')
+    expect(await status()).toBe('draft')
   })
 })
 

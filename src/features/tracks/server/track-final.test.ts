@@ -52,6 +52,15 @@ describe('a version that is locked as final', () => {
     await expect(send('Kiln 3.wav', first.trackId)).rejects.toThrow('track.final')
   })
 
+  test('does not take in a file that was on its way when it was locked', async () => {
+    const tus = { 'x-test-person': 'ed', 'tus-resumable': '1.0.0' }
+    const begun = await fetch(`${url}/api/projects/${world.here['projectId']}/uploads`, { method: 'POST', headers: { ...tus, 'upload-length': '4', 'upload-metadata': `filename ${btoa('Kiln 3.wav')},trackId ${btoa(first.trackId)}` } })
+    await lock()
+    const ended = await fetch(new URL(begun.headers.get('location') ?? '', url), { method: 'PATCH', headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, body: 'song' })
+    expect([begun.status, ended.status, await ended.text()]).toEqual([201, 409, expect.stringContaining('track.final')])
+    expect((await world.as('lin', 'GET /api/projects/:projectId')).body.trackVersions).toHaveLength(2)
+  })
+
   test('keeps its notes as they were settled, to be read and answered', async () => {
     const { id } = (await write('Snare rings')).body
     await lock()
