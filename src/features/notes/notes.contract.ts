@@ -75,7 +75,7 @@ export const noteRoutes = contract({
     answer: Note,
   },
   [`POST ${notePath}/replies` as const]: { access: 'note.add', summary: 'Answer a note', body: z.object({ body: NoteBody }), answer: NoteReply },
-  [`PATCH ${notePath}` as const]: { access: 'note.add', summary: 'Change the words of one’s own note or reply', body: z.object({ body: NoteBody }), answer: Done },
+  [`PATCH ${notePath}` as const]: { access: 'note.add', summary: 'Change the words of one’s own note or reply; `basedOn` are the words as they were seen: others are not overwritten (409)', body: z.object({ body: NoteBody, basedOn: z.string().max(10_000).optional() }), answer: Done },
   [`DELETE ${notePath}` as const]: { access: 'note.add', summary: 'Delete one’s own note or reply; owners any', answer: Done },
   [`POST ${notePath}/restore` as const]: { access: 'note.add', summary: 'Bring a deleted note or reply back', answer: Done },
   [`PUT ${notePath}/state` as const]: {

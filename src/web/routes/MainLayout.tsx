@@ -53,9 +53,9 @@ function Frame() {
   const rail = useRailContent(() => setCreating(true))
   // What happens in any project of the rail shows on its card at once.
   useLiveStreams(rail.projects.map(({ id }): StreamName => `project:${id}`))
-  const { PlayerBar, Transfers, Presence } = screenSlots
+  const { PlayerBar, Transfers, Presence, Outbox } = screenSlots
   return (
-    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} banner={<ConnectionBanner />}
+    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} banner={<><ConnectionBanner />{Outbox && <Outbox />}</>}
       playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
       <Outlet />
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
-import { tasksQuery } from '#features/tasks/web/tasks.queries.ts'
+import { useTasks } from '#features/tasks/web/use-tasks.ts'
 import { TrackTasks } from '#features/tasks/web/TrackTasks.tsx'
 import type { TaskDraft } from '#features/tasks/web/TaskDialog.tsx'
 import { listTracks } from '#features/tracks/web/track-list.ts'
@@ -30,7 +30,7 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   const navigate = useNavigate()
   const [drafting, setDrafting] = useState<TaskDraft | null>(null)
   const [panel, setPanel] = useState<TrackPanelName>('notes')
-  const { data: tasks = [] } = useQuery(tasksQuery(project.id))
+  const { data: tasks = [] } = useTasks(project.id)
   const title = project.tracks.find(({ id }) => id === trackId)?.title
   usePageHead(title ?? project.name)
   const ofTrack = tasks.filter((task) => task.trackId === trackId)

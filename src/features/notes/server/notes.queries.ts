@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changedMeanwhile } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Seconds } from '#shared/units.ts'
 import { emit } from '#server/events/events.queries.ts'
@@ -37,10 +38,13 @@ export async function addReply(scope: NoteScope, { body }: { readonly body: stri
   return (await saidReader(scope, [row]))(row)
 }
 
-export async function editNote(scope: NoteScope, { body }: { readonly body: string }): Promise<typeof done> {
+/** `basedOn` is the text as its author saw it: another one since then is not overwritten. */
+export async function editNote(scope: NoteScope, { body, basedOn }: { readonly body: string; readonly basedOn?: string | undefined }): Promise<typeof done> {
   const { db, note, now } = scope
   if (!canEditNote(personOf(scope), note.author_id)) throw noteErrors['note.not_yours']()
-  await db.updateTable('notes').set({ body, edited_at: now() }).where('id', '=', note.id).execute()
+  const seen = db.updateTable('notes').set({ body, edited_at: now() }).where('id', '=', note.id)
+  const { numUpdatedRows } = await (basedOn === undefined ? seen : seen.where('body', 'in', [basedOn, body])).executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) throw changedMeanwhile({ body: (await db.selectFrom('notes').select('body').where('id', '=', note.id).executeTakeFirstOrThrow()).body })
   await db.deleteFrom('note_mentions').where('note_id', '=', note.id).execute()
   await rememberMentions(scope, note.id, body)
   await tell(scope, 'note.edited', note)

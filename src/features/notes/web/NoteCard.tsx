@@ -1,6 +1,8 @@
 import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquareCheck, SquarePlus, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
+import { unmadeId } from '#web/outbox/the-outbox.ts'
+import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { authorToken } from '#web/ui/author-colour.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,7 +18,7 @@ import { authorOf } from './note-author.ts'
 import { noteEntries } from './note-entries.ts'
 import { NoteReactions } from './NoteReactions.tsx'
 import { EditSaid, NoteReplies } from './NoteReplies.tsx'
-import { noteApi } from './notes.queries.ts'
+import { noteLater } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { NoteText } from './NoteText.tsx'
 import { NoteWriter } from './NoteWriter.tsx'
@@ -52,6 +54,7 @@ export function NoteCard({ note, desk }: NoteCardProps) {
           <span className={styles.head}>
             <span className={styles.name}>{author.name}</span>
             <span className={styles.when}><When at={note.createdAt} short />{note.editedAt !== null && `, ${noteStrings.edited}`}</span>
+            {desk.unsent.has(note.id) && <UnsentSign />}
           </span>
           <NoteFacts note={note} desk={desk} />
           {writing === 'edit' ? <EditSaid said={note} desk={desk} onDone={stop} /> : <NoteText said={note} />}
@@ -103,13 +106,10 @@ function NoteButtons({ note, desk: { actions, mayWrite, onMakeTask, taskOf }, on
   )
 }
 
-function ReplyWriter({ note, desk: { project, actions }, name, onDone }: NoteCardProps & { readonly name: string, readonly onDone: () => void }) {
+function ReplyWriter({ note, desk: { project }, name, onDone }: NoteCardProps & { readonly name: string, readonly onDone: () => void }) {
   return (
     <NoteWriter label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
-      carryOut={async (body) => {
-        await noteApi('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body } })
-        await actions.readAgain()
-      }} />
+      carryOut={(body) => noteLater('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body } }, { words: body, makes: unmadeId() })} />
   )
 }
 

@@ -7,25 +7,25 @@ import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
+import { unmadeId } from '#web/outbox/the-outbox.ts'
 import { listening } from '#web/player/listening.ts'
 import type { NoteDraft } from './note-draft.ts'
 import { positionOn } from './note-sound.ts'
 import { NoteField } from './NoteField.tsx'
-import { noteApi } from './notes.queries.ts'
+import { noteLater } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 import styles from './NoteComposer.module.css'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
 export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
-  const { project, trackId, version, heard, draft, calls, setDraft, actions, showList } = desk
+  const { project, trackId, version, heard, draft, calls, setDraft, showList } = desk
   const send = useMutation({
-    mutationFn: ({ from, to, body }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim() } }),
-    onSuccess: async () => {
+    mutationFn: ({ from, to, body }: NoteDraft) => noteLater('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim() } }, { words: body.trim(), makes: unmadeId() }),
+    onSuccess: () => {
       setDraft(null)
       leave()
       if (desk.list === 'fixed') showList('open')
-      await actions.readAgain()
     },
   })
   const isReady = draft !== null && draft.body.trim() !== ''

@@ -42,7 +42,7 @@ export const noteStrings = {
   verify: 'Verify',
   reopen: 'Reopen',
   makeTask: 'Make task',
-  madeTask: '{number} made from the note',
+  madeTask: 'Task made from the note',
   openTask: 'Task {number}',
   removed: 'Note deleted',
   removedReply: 'Reply deleted',

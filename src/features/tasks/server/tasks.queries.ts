@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { refused } from '#shared/errors.ts'
+import { changedMeanwhile, refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { emit } from '#server/events/events.queries.ts'
@@ -57,9 +57,17 @@ export async function addTask(scope: ProjectScope, { title, ...change }: TaskCha
   return taskOf(row)
 }
 
-export async function editTask(scope: ProjectScope, taskId: string, { beforeId, ...change }: TaskChange & { readonly beforeId?: string | null | undefined }): Promise<Task> {
+/** Title and description as somebody saw them who changes them. */
+interface SeenWords {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+}
+
+/** Words that are others than those seen are not overwritten. */
+export async function editTask(scope: ProjectScope, taskId: string, { beforeId, basedOn = {}, ...change }: TaskChange & { readonly beforeId?: string | null | undefined; readonly basedOn?: SeenWords | undefined }): Promise<Task> {
   const { db, now } = scope
   const before = await openTask(scope, taskId)
+  await mustBeSeen(scope, before, change, basedOn)
   await mustFit(scope, { ...change, fromSeconds: change.fromSeconds === undefined ? before.from_seconds : change.fromSeconds, toSeconds: change.toSeconds === undefined ? before.to_seconds : change.toSeconds })
   const position = beforeId === undefined ? undefined : await placeBefore(scope, taskId, change.state ?? before.state, beforeId)
   await db
@@ -83,6 +91,15 @@ export async function editTask(scope: ProjectScope, taskId: string, { beforeId, 
   const after = await openTask(scope, taskId)
   await tell(scope, change.state !== undefined && change.state !== before.state ? `task.${change.state}` : 'task.edited', taskId, after.assignee_id, before.assignee_id)
   return taskOf(after)
+}
+
+/** The row is held until the change is done, so that nobody comes in between. */
+async function mustBeSeen({ db, now }: ProjectScope, { id }: Selectable<TaskTable>, change: SeenWords, seen: SeenWords): Promise<void> {
+  if (seen.title === undefined && seen.description === undefined) return
+  await db.updateTable('tasks').set({ updated_at: now() }).where('id', '=', id).execute()
+  const { title, description } = await db.selectFrom('tasks').select(['title', 'description']).where('id', '=', id).executeTakeFirstOrThrow()
+  const isOther = (field: keyof SeenWords, present: string) => seen[field] !== undefined && seen[field] !== present && change[field] !== present
+  if (isOther('title', title) || isOther('description', description)) throw changedMeanwhile({ title, description })
 }
 
 export async function deleteTask(scope: ProjectScope, taskId: string): Promise<typeof done> {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { ListChecks, Plus, SearchX } from 'lucide-react'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
@@ -16,11 +15,11 @@ import type { TaskSounds } from './task-sound.ts'
 import { TaskBoard } from './TaskBoard.tsx'
 import type { TaskDialogTask } from './TaskDialog.tsx'
 import { TaskList } from './TaskList.tsx'
-import { tasksQuery } from './tasks.queries.ts'
 import { taskStrings } from './tasks.strings.ts'
 import { TasksSkeleton } from './TasksSkeleton.tsx'
 import { TaskTools, type TaskView } from './TaskTools.tsx'
 import { useTaskActions } from './use-task-actions.ts'
+import { useTasks } from './use-tasks.ts'
 import { useTaskListKeys } from './use-task-list-keys.ts'
 import styles from './TasksTab.module.css'
 
@@ -40,7 +39,7 @@ export function TasksTab({ project, myId, sounds, trackHref }: TasksTabProps) {
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
   const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
-  const { data: tasks, error, refetch, isFetching } = useQuery(tasksQuery(project.id))
+  const { data: tasks, error, refetch, isFetching } = useTasks(project.id)
   const actions = useTaskActions(() => project.taskPrefix)
   useTaskListKeys(view === 'board')
   if (!tasks) return error ? <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.tasksFailed, { reason: reasonOf(error) })}</ErrorView> : <TasksSkeleton />

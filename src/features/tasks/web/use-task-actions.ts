@@ -6,7 +6,7 @@ import { placeTask } from '../task-order.ts'
 import type { MyTask, Task } from '../tasks.contract.ts'
 import type { TaskPriority, TaskState } from '../task-choices.ts'
 import { taskNumber } from './task-number.ts'
-import { myTasksKey, taskApi, tasksQuery } from './tasks.queries.ts'
+import { myTasksKey, taskLater, tasksQuery } from './tasks.queries.ts'
 import { taskStrings } from './tasks.strings.ts'
 
 interface Change {
@@ -36,15 +36,15 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
       for (const [key, list] of context?.mine ?? []) queries.setQueryData(key, list)
       toast({ tone: 'error', text: text(taskStrings.changeFailed, { number: name(task), reason: reasonOf(error) }) })
     },
+    // What becomes of it, the outbox tells, and reads the lists again.
     onSuccess: (_, { said }) => said?.(),
-    onSettled: (_, _error, { task }) => readTasksAgain(task.projectId),
   })
   const readTasksAgain = (projectId: string) => Promise.all([queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey }), queries.invalidateQueries({ queryKey: myTasksKey }), queries.invalidateQueries({ queryKey: ['project', projectId, 'details'] })])
   const name = (task: Task) => taskNumber(prefixOf(task), task)
   const params = ({ projectId, id: taskId }: Task) => ({ projectId, taskId })
   const change = (task: Task, body: { state?: TaskState, priority?: TaskPriority, assigneeId?: string | null }) => mutate({
     task,
-    carryOut: () => taskApi('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body }),
+    carryOut: () => taskLater('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body }),
     foresee: (tasks) => tasks.map((one) => (one.id === task.id ? { ...one, ...body } : one)),
   })
   const actions = {
@@ -54,18 +54,18 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
     /** Into a column, before another or last. */
     place: (task: Task, state: TaskState, beforeId: string | null) => mutate({
       task,
-      carryOut: () => taskApi('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body: { state, beforeId } }),
+      carryOut: () => taskLater('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body: { state, beforeId } }),
       foresee: (tasks) => placeTask(tasks, task.id, state, beforeId),
     }),
     remove: (task: Task) => mutate({
       task,
-      carryOut: () => taskApi('DELETE /api/projects/:projectId/tasks/:taskId', { params: params(task) }),
+      carryOut: () => taskLater('DELETE /api/projects/:projectId/tasks/:taskId', { params: params(task) }),
       foresee: (tasks) => tasks.filter(({ id }) => id !== task.id),
       said: () => void toast({ text: text(taskStrings.removed, { number: name(task) }), undo: () => actions.restore(task) }),
     }),
     restore: (task: Task) => mutate({
       task,
-      carryOut: () => taskApi('POST /api/projects/:projectId/tasks/:taskId/restore', { params: params(task) }),
+      carryOut: () => taskLater('POST /api/projects/:projectId/tasks/:taskId/restore', { params: params(task) }),
       foresee: (tasks) => tasks,
       said: () => void toast({ text: text(taskStrings.restored, { number: name(task) }) }),
     }),
