@@ -54,7 +54,7 @@ export async function heardPlace(page: Page, song: Float32Array, sampleRate: num
     for (let waits = 0; waits < 20 && (recording.blocks.at(-1)?.frame ?? 0) < frame; waits++) await new Promise((resolve) => setTimeout(resolve, 10))
     const block = recording.blocks.findLast((one) => one.frame <= frame)
     if (!block?.planes[0]) return undefined
-    return { samples: [...block.planes[0].slice(0, 48)], at: performance.timeOrigin + performanceTime + ((block.frame - frame) / recording.sampleRate) * 1000 }
+    return { samples: Array.from(block.planes[0].subarray(0, 48)), at: performance.timeOrigin + performanceTime + ((block.frame - frame) / recording.sampleRate) * 1000 }
   })
   if (!found || found.samples.every((sample) => sample === 0)) return undefined
   const start = findSound(song, Float32Array.from(found.samples))

@@ -20,6 +20,8 @@ export function OutboxBanner({ outbox }: { readonly outbox: Outbox }) {
   const [looking, setLooking] = useState(false)
   const refused = waiting.filter((one) => one.refused)
   const waits = useLasting(waiting.length > refused.length, patienceMs)
+  // The next one is to be looked at when the person wants to.
+  if (looking && refused.length === 0) setLooking(false)
   const open = looking && refused.length > 0
   return (
     <>
