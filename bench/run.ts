@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, { readonly title: string; readonly quickl
   comparison: { title: 'Comparing and drawing an hour', quickly: ['5'] },
   upload: { title: 'Durable upload', quickly: [] },
   ranges: { title: 'Ranged reads', quickly: [] },
+  live: { title: 'News to 500 connections', quickly: ['500', '3'] },
   'sign-in': { title: 'Sessions and sign-ins', quickly: [] },
   'project-details': { title: 'A large project', quickly: [] },
   notes: { title: 'Ten thousand notes', quickly: [] },

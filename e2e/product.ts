@@ -8,6 +8,8 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 export interface Product {
   readonly url: string
   readonly dataDir: string
+  /** Ends the server without a goodbye; `restart` brings it back. */
+  kill(): Promise<void>
   /** Ends the server without a goodbye and starts it again on the same data. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -20,6 +22,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   return {
     url,
     dataDir,
+    kill: () => ended(server.child, 'SIGKILL'),
     async restart() {
       await ended(server.child, 'SIGKILL')
       server = await startServer(new URL(url).port, dataDir, env)
@@ -51,7 +54,7 @@ async function startServer(port: string, dataDir: string, env: Readonly<Record<s
 
 function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve()
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     child.kill(signal)
   })

@@ -6,6 +6,8 @@ export interface ErrorAnswer {
   readonly message: string
   /** Which fields were refused, by path, where the request's shape was at fault. */
   readonly fields?: Readonly<Record<string, string>>
+  /** What somebody else has made of it meanwhile, by field. */
+  readonly current?: Readonly<Record<string, string>>
 }
 
 /** A refusal that the person can understand. Anything else that is thrown is a bug. */
@@ -13,14 +15,16 @@ export class Refusal extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Readonly<Record<string, string>> | undefined
+  readonly current: Readonly<Record<string, string>> | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, code: string, message: string, more: { fields?: Readonly<Record<string, string>>; retryAfterSeconds?: number } = {}) {
+  constructor(status: number, code: string, message: string, more: { fields?: Readonly<Record<string, string>>; current?: Readonly<Record<string, string>>; retryAfterSeconds?: number } = {}) {
     super(message)
     this.name = 'Refusal'
     this.status = status
     this.code = code
     this.fields = more.fields
+    this.current = more.current
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 }
@@ -33,6 +37,11 @@ export function refusals<const T extends ErrorTable>(table: T): { readonly [K in
   for (const [code, [status, message]] of Object.entries(table)) made[code] = () => new Refusal(status, code, message)
   // The loop gives every key of the table its function; TypeScript cannot follow that.
   return made as { readonly [K in keyof T]: () => Refusal }
+}
+
+/** A change of words that were others by the time it came; `current` is what they are now. */
+export function changedMeanwhile(current: Readonly<Record<string, string>>): Refusal {
+  return new Refusal(409, 'changed', 'Somebody changed this in the meantime.', { current })
 }
 
 /** The refusals any route may answer. */

@@ -114,7 +114,7 @@ export const Note = Said.extend({
 export type Note = z.infer<typeof Note>
 
 /** What is left out stays. A reply has words alone and is seen by whoever sees its note. */
-const NoteChange = z.object({ body: NoteBody.optional(), section: marks.section.optional(), part: marks.part.optional(), direction: marks.direction.optional(), visibility: marks.visibility.optional() })
+const NoteChange = z.object({ body: NoteBody.optional(), basedOn: z.string().max(10_000).optional(), section: marks.section.optional(), part: marks.part.optional(), direction: marks.direction.optional(), visibility: marks.visibility.optional() })
 export type NoteChange = z.infer<typeof NoteChange>
 
 const NotesSeen = z.object({
@@ -138,7 +138,7 @@ export const noteRoutes = contract({
     answer: Note,
   },
   [`POST ${notePath}/replies` as const]: { access: 'note.add', guests: 'comment', summary: 'Answer a note', body: z.object(withFiles).refine(saysSomething, nothingSaid), answer: NoteReply },
-  [`PATCH ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Change one’s own note, or the words of one’s own reply', body: NoteChange, answer: Done },
+  [`PATCH ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Change one’s own note, or the words of one’s own reply; `basedOn` are the words as they were seen: others are not overwritten (409)', body: NoteChange, answer: Done },
   'GET /api/projects/:projectId/tracks/:trackId/notes/seen': { access: 'note.view', guests: 'listen', summary: 'Up to which moment the asker has seen the notes of a track', answer: NotesSeen },
   'PUT /api/projects/:projectId/tracks/:trackId/notes/seen': { access: 'note.view', guests: 'listen', summary: 'Remember that the asker has seen the notes of a track up to a moment; never goes back', body: z.object({ seenAt: InstantMs.nonnegative() }), answer: NotesSeen },
   [`DELETE ${notePath}` as const]: { access: 'note.add', guests: 'comment', summary: 'Delete one’s own note or reply; owners any', answer: Done },

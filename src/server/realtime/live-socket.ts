@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { LiveMessage, LiveRequest, StreamName } from '#shared/events.ts'
+import type { LiveMessage, LiveRequest, StreamEvent, StreamName } from '#shared/events.ts'
 import type { Identify } from '../auth/identify.ts'
 import { eventsAfter, lastSeq } from '../events/events.queries.ts'
 import { isShareAddress, userScope, type Actor, type FindRights, type GuestDoor } from '../scope.ts'
@@ -12,6 +12,7 @@ import { livePerson, liveNow } from './live-person.ts'
 import { readRequest } from './live-requests.ts'
 import { messageAllowance } from './message-allowance.ts'
 import { localRelay } from './relay.ts'
+import { SharedReads } from './shared-reads.ts'
 
 /** A client further behind than this reads everything again instead. */
 const REPLAY_EVENTS = 10_000
@@ -43,8 +44,8 @@ interface LiveParts {
 export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise<void> {
   // A message that is too long is its sender's fault and no error of ours.
   await app.register(websocket, { options: { maxPayload: 16 * 1024 }, errorHandler: (_, socket) => socket.terminate() })
-  const hall = new LiveHall(localRelay(), liveNow)
-  app.addHook('onClose', async () => hall.close())
+  const shared = { hall: new LiveHall(localRelay(), liveNow), news: new SharedReads<readonly StreamEvent[]>(), rights: new SharedReads<boolean>() }
+  app.addHook('onClose', async () => shared.hall.close())
   app.get('/api/live', { websocket: true }, async (socket, request) => {
     const { origin } = request.headers
     if (origin !== undefined && !parts.origins().includes(origin)) return socket.close(4403, 'origin')
@@ -57,12 +58,16 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
     if (socket.readyState !== socket.OPEN) return
     if (!actor && !parts.guests.isGuest(request)) return socket.close(4401, 'unauthorized')
     socket.off('message', collect)
-    new LiveConnection(socket, request, actor, { ...parts, hall }).open(early)
+    new LiveConnection(socket, request, actor, { ...parts, ...shared }).open(early)
   })
 }
 
 interface ConnectionParts extends LiveParts {
   readonly hall: LiveHall
+  /** By stream and cursor. */
+  readonly news: SharedReads<readonly StreamEvent[]>
+  /** By person and project. */
+  readonly rights: SharedReads<boolean>
 }
 
 class LiveConnection {
@@ -186,11 +191,12 @@ class LiveConnection {
 
   async #deliver(stream: StreamName): Promise<void> {
     for (let cursor = this.#cursors.get(stream); cursor !== undefined; cursor = this.#cursors.get(stream)) {
-      if (!(await this.#mayFollow(stream))) return this.#lose(stream)
-      const events = await eventsAfter(this.#parts.services.database.db, stream, cursor, BATCH)
-      for (const event of events) this.#send({ type: 'event', event })
+      const { services, news } = this.#parts
+      const events = await news.read(`${stream} ${cursor}`, () => eventsAfter(services.database.db, stream, cursor, BATCH))
       const last = events.at(-1)
       if (!last) return
+      if (!(await this.#mayFollow(stream))) return this.#lose(stream)
+      for (const event of events) this.#send({ type: 'event', event })
       this.#cursors.set(stream, last.seq)
     }
   }
@@ -222,9 +228,9 @@ class LiveConnection {
     const [kind, id = ''] = stream.split(':')
     if (!this.#actor) return false
     if (kind === 'user') return id === this.#actor.userId
-    const { services, findRights } = this.#parts
+    const { services, findRights, rights } = this.#parts
     const scope = userScope({ services, db: services.database.db, afterCommit: (effect) => effect() }, this.#actor)
-    return (await findRights(scope, id, { inTrash: false })) !== undefined
+    return rights.read(`${this.#actor.userId} ${id}`, async () => (await findRights(scope, id, { inTrash: false })) !== undefined)
   }
 
   #send(message: LiveMessage): void {

@@ -18,12 +18,12 @@ interface Once {
 }
 
 /**
- * Carries a POST out once however often it is sent: the answer is stored under its Idempotency-Key in the very
+ * Carries a change out once however often it is sent: the answer is stored under its Idempotency-Key in the very
  * transaction of the change, so a crash leaves both or neither. A second request at the same time waits for the first.
  */
 export async function answerOnce({ db, request, actor, key, now }: Once, work: () => Promise<unknown>): Promise<unknown> {
   const given = request.headers['idempotency-key']
-  if (request.method !== 'POST' || typeof given !== 'string' || !actor) return work()
+  if (typeof given !== 'string' || !actor) return work()
   if (given.length < 1 || given.length > 255) throw new Refusal(400, 'VALIDATION_ERROR', 'Idempotency-Key must have 1 to 255 characters.')
   const asked = createHash('sha256').update(`${key}\n${request.url}\n${JSON.stringify(request.body ?? null)}`).digest('hex')
   const taken = await db.insertInto('answers').values({ actor_id: actor.userId, key: given, request: asked, body: null, created_at: now }).onConflict((c) => c.doNothing()).returning('key').executeTakeFirst()

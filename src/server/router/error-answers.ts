@@ -14,7 +14,7 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const answer: ErrorAnswer = { status: refusal.status, statusText: STATUS_CODES[refusal.status] ?? 'Error', code: refusal.code, message: refusal.message, ...(refusal.fields && { fields: refusal.fields }) }
+  const answer: ErrorAnswer = { status: refusal.status, statusText: STATUS_CODES[refusal.status] ?? 'Error', code: refusal.code, message: refusal.message, ...(refusal.fields && { fields: refusal.fields }), ...(refusal.current && { current: refusal.current }) }
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds))
   return reply.code(refusal.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answer))
 }

@@ -5,10 +5,13 @@ import { idempotencyKeys } from './idempotency-keys.ts'
 import { sendRequest } from './send-request.ts'
 
 type Specified<C extends Contract, K extends keyof C> = C[K] extends RouteSpec ? C[K] : never
-type JsonKeys<C extends Contract> = { [K in keyof C & string]: Specified<C, K>['answer'] extends 'raw' ? never : K }[keyof C & string]
+export type JsonKeys<C extends Contract> = { [K in keyof C & string]: Specified<C, K>['answer'] extends 'raw' ? never : K }[keyof C & string]
 
 type Needs<K extends string, R extends RouteSpec> = (keyof ParamsOf<K> extends never ? { readonly params?: undefined } : { readonly params: ParamsOf<K> }) &
   (undefined extends BodyInputOf<R> ? { readonly body?: undefined } : { readonly body: BodyInputOf<R> }) & { readonly query?: QueryInputOf<R>, readonly signal?: AbortSignal }
+
+/** What a route is asked with. */
+export type RequestOf<C extends Contract, K extends keyof C & string> = Needs<K, Specified<C, K>>
 
 type Request<K extends string, R extends RouteSpec> = Record<never, never> extends Needs<K, R> ? [request?: Needs<K, R>] : [request: Needs<K, R>]
 

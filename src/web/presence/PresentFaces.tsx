@@ -1,6 +1,7 @@
 import type { LivePerson, Present } from '#shared/live-people.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar, type Person } from '#web/ui/Avatar.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { presenceStrings } from './presence.strings.ts'
 import { presentWords } from './present-words.ts'
 import { useOthersIn, usePeople } from './use-people-here.ts'
@@ -15,7 +16,7 @@ interface PresentFacesProps {
 
 const most = 4
 
-/** In the top bar: who else is here, and what they listen to. */
+/** In the top bar: who else is here; with a dot, those on this track. */
 export function PresentFaces({ projectId, trackId, look }: PresentFacesProps) {
   const people = usePeople()
   const others = useOthersIn(projectId)
@@ -27,7 +28,7 @@ export function PresentFaces({ projectId, trackId, look }: PresentFacesProps) {
       <ul className={styles.stack} aria-label={presenceStrings.others}>
         {sorted.slice(0, most).map((present) => {
           const words = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
-          return <li key={present.person.id} title={words} className={styles.face} data-near={isNear(present) === 1}><Avatar person={{ ...look(present.person), live: true }} /></li>
+          return <li key={present.person.id} title={words} className={styles.face}><Avatar person={{ ...look(present.person), live: isNear(present) === 1 }} decorative /><VisuallyHidden>{words}</VisuallyHidden></li>
         })}
       </ul>
       <span className={styles.count}>{text(presenceStrings.here, { count: others.length })}</span>

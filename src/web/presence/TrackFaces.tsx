@@ -1,5 +1,6 @@
 import type { LivePerson } from '#shared/live-people.ts'
 import { Avatar, type Person } from '#web/ui/Avatar.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { presenceStrings } from './presence.strings.ts'
 import { presentWords } from './present-words.ts'
 import { useOthersIn, usePeople } from './use-people-here.ts'
@@ -20,11 +21,10 @@ export function TrackFaces({ projectId, trackId, look }: TrackFacesProps) {
   if (others.length === 0) return null
   return (
     <ul className={styles.rowFaces} aria-label={presenceStrings.onTrack}>
-      {others.slice(0, most).map((present) => (
-        <li key={present.person.id} title={presentWords(present, trackId, people?.clock.serverTime() ?? present.at)} className={styles.face}>
-          <Avatar person={{ ...look(present.person), live: present.place.isPlaying }} size="small" />
-        </li>
-      ))}
+      {others.slice(0, most).map((present) => {
+        const words = presentWords(present, trackId, people?.clock.serverTime() ?? present.at)
+        return <li key={present.person.id} title={words} className={styles.face}><Avatar person={{ ...look(present.person), live: present.place.isPlaying }} size="small" decorative /><VisuallyHidden>{words}</VisuallyHidden></li>
+      })}
       {others.length > most && <li className={styles.count}>+{others.length - most}</li>}
     </ul>
   )

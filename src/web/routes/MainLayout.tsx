@@ -62,9 +62,9 @@ function Frame() {
   const rail = useRailContent(() => setCreating(true))
   // What happens in any project of the rail shows on its card at once.
   useLiveStreams(rail.projects.map(({ id }): StreamName => `project:${id}`))
-  const { PlayerBar, Transfers, Presence } = screenSlots
+  const { PlayerBar, Transfers, Presence, Outbox } = screenSlots
   return (
-    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} onSearch={openPalette} banner={<ConnectionBanner />}
+    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} onSearch={openPalette} banner={<><ConnectionBanner />{Outbox && <Outbox />}</>}
       playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
       <ProjectMenuMore value={useMuteEntries()}><Outlet /></ProjectMenuMore>
       <ShareSlot />

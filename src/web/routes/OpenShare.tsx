@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import { guestStrings } from '#features/shares/web/guest.strings.ts'
-import { shareApi } from '#features/shares/web/share-api.ts'
+import { doorQuery, shareApi } from '#features/shares/web/share-api.ts'
 import { watchPlays } from '#features/shares/web/share-plays.ts'
 import { GuestDecision } from '#features/approvals/web/GuestDecision.tsx'
 import { ClaimBanner } from '#features/shares/web/ClaimBanner.tsx'
@@ -12,6 +13,7 @@ import { SharePage } from '#features/shares/web/SharePage.tsx'
 import { sharedHeard, useSharedQueue, useSharedSound } from '#features/shares/web/use-shared-sound.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { listTracks } from '#features/tracks/web/track-list.ts'
+import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { projectHref } from './addresses.ts'
 import { SharedWays } from './SharedWays.tsx'
@@ -19,6 +21,7 @@ import { useGuestTransfers } from './use-guest-transfers.ts'
 import { GuestPlayer } from './GuestPlayer.tsx'
 import { searchTextOf } from './search-text.ts'
 import { shareRoute } from './share-route.ts'
+import { useOutbox } from './use-outbox.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useSharedNotes } from './use-shared-notes.tsx'
 
@@ -35,6 +38,7 @@ export interface OpenShareProps {
 /** A share with its player and notes. */
 export function OpenShare({ token, door, project, banner }: OpenShareProps) {
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const { trackId, versionId, note } = shareRoute.useSearch()
   const [name, setName] = useState(door.guest.name)
   const [naming, setNaming] = useState<{ readonly go: () => void } | null>(null)
@@ -52,10 +56,13 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
   const transfers = useGuestTransfers(door.guest.id)
   const named = name !== null && name !== ''
   const askName = (go: () => void) => (named ? go() : setNaming({ go }))
-  const notes = useSharedNotes({ project, door, listed, version, heard, noteId: note, named, here, askName, onShow: show })
+  // Without a session the door says what to do.
+  const outbox = useOutbox(door.guest.id, () => void queries.invalidateQueries({ queryKey: doorQuery(token).queryKey }))
+  const notes = useSharedNotes({ project, door, listed, version, heard, noteId: note, name, here, askName, onShow: show })
   return (
     <>
       {banner}
+      {outbox && <OutboxBanner outbox={outbox} />}
       <SharePage door={door} name={name} project={project} tracks={tracks} queue={queue} sound={listed && { listed, version, heard }} onChoose={(id) => show({ trackId: id })}
         notes={notes.shown} writeNote={door.may.comment && !named && notes.begin && <Button icon={MessageSquarePlus} wide onClick={() => notes.begin?.()}>{guestStrings.writeNote}</Button>}
         ways={(door.may.download || door.may.upload) && listed ? <SharedWays address={project.id} may={door.may} sound={{ listed, version, heard }} openEngine={transfers.open} askName={askName} /> : undefined}

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { guardSignOut } from '#features/account/web/sign-out-guard.ts'
 import { text } from '#web/i18n/text.ts'
+import { forgetOutbox, unsentCount } from '#web/outbox/the-outbox.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { forgetTransfers, unfinishedTransfers } from './page-transfers.ts'
 import { routeStrings } from './routes.strings.ts'
 
 interface Question {
   readonly count: number
+  readonly unsent: number
   readonly answer: (leave: boolean) => void
 }
 
@@ -15,10 +17,10 @@ export function SignOutQuestion({ userId }: { readonly userId: string }) {
   const [question, setQuestion] = useState<Question | null>(null)
   useEffect(() => guardSignOut({
     ask: async () => {
-      const count = unfinishedTransfers()
-      return count === 0 || new Promise<boolean>((answer) => setQuestion({ count, answer }))
+      const [count, unsent] = [unfinishedTransfers(), unsentCount()]
+      return count + unsent === 0 || new Promise<boolean>((answer) => setQuestion({ count, unsent, answer }))
     },
-    signedOut: () => forgetTransfers(userId),
+    signedOut: async () => void (await Promise.all([forgetTransfers(userId), forgetOutbox()])),
   }), [userId])
   if (!question) return null
   const answer = (leave: boolean) => {
@@ -26,7 +28,8 @@ export function SignOutQuestion({ userId }: { readonly userId: string }) {
     question.answer(leave)
   }
   return (
-    <ConfirmDialog open onOpenChange={(open) => !open && answer(false)} title={text(routeStrings.leaveTitle, { count: question.count })} description={routeStrings.leaveWords}
+    <ConfirmDialog open onOpenChange={(open) => !open && answer(false)} title={question.count > 0 ? text(routeStrings.leaveTitle, { count: question.count }) : text(routeStrings.leaveUnsentTitle, { count: question.unsent })}
+      description={question.count > 0 ? routeStrings.leaveWords : routeStrings.leaveUnsentWords}
       confirmLabel={routeStrings.leaveConfirm} cancelLabel={routeStrings.leaveCancel} onConfirm={() => answer(true)} />
   )
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 're
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
 import { focusTask } from '#features/tasks/web/focus-task.ts'
-import { tasksQuery } from '#features/tasks/web/tasks.queries.ts'
+import { useTasks } from '#features/tasks/web/use-tasks.ts'
 import { TrackTasks } from '#features/tasks/web/TrackTasks.tsx'
 import type { TaskDraft } from '#features/tasks/web/TaskDialog.tsx'
 import { listTracks, versionBefore } from '#features/tracks/web/track-list.ts'
@@ -40,7 +40,7 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
     if (sheet === 'closed') setSheet('half')
   }
   const { data: me } = useQuery(meQuery)
-  const { data: tasks = [] } = useQuery(tasksQuery(project.id))
+  const { data: tasks = [] } = useTasks(project.id)
   const title = project.tracks.find(({ id }) => id === trackId)?.title
   usePageHead(title ?? project.name)
   const ofTrack = tasks.filter((task) => task.trackId === trackId)

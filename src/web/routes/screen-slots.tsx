@@ -42,6 +42,8 @@ export interface ScreenSlots {
   readonly MyTasksPage?: ComponentType
   readonly PlayerBar?: ComponentType
   readonly Transfers?: ComponentType
+  /** What was changed here and is not sent yet. */
+  readonly Outbox?: ComponentType
   /** Who is here; shows nothing itself. */
   readonly Presence?: ComponentType<PresenceProps>
 }
@@ -55,5 +57,6 @@ export const screenSlots: ScreenSlots = {
   MyTasksPage: lateSlot(() => import('./MyTasksSlot.tsx')),
   PlayerBar: lateSlot(() => import('./PlayerSlot.tsx')),
   Transfers: lateSlot(() => import('./TransfersSlot.tsx')),
+  Outbox: lateSlot(() => import('./OutboxSlot.tsx')),
   Presence: lateSlot(() => import('./PresenceSlot.tsx')),
 }

@@ -23,8 +23,8 @@ interface SharedNotesParts {
   readonly version: TrackVersion | undefined
   readonly heard: Heard | undefined
   readonly noteId: string | undefined
-  /** Said who they are. */
-  readonly named: boolean
+  /** Said by themselves; null or empty before. */
+  readonly name: string | null
   readonly here: string
   /** Goes on at once, or once a name is said. */
   readonly askName: (go: () => void) => void
@@ -40,10 +40,10 @@ interface SharedNotes {
 const nothing = () => undefined
 
 /** The notes of the chosen track as a guest has them: without tasks, and with a name asked before the first. */
-export function useSharedNotes({ project, door, listed, version, heard, noteId, named, here, askName, onShow }: SharedNotesParts): SharedNotes {
+export function useSharedNotes({ project, door, listed, version, heard, noteId, name, here, askName, onShow }: SharedNotesParts): SharedNotes {
   const trackId = listed?.track.id ?? ''
   const desk = useNoteDesk({
-    project, trackId, heard, noteId, myId: door.guest.id,
+    project, trackId, heard, noteId, myId: door.guest.id, guestName: name ?? '',
     version: { id: version?.id ?? '', number: version?.number ?? 0 },
     hrefOf: ({ id }) => here + searchTextOf({ trackId, note: id }),
     onShowVersion: (note) => onShow({ trackId, versionId: note.version.id, note: note.id }),
@@ -62,7 +62,7 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
     begin: write && (() => write()),
     shown: {
       count: desk.openCount,
-      content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={version.id} desk={{ ...desk, mayWrite: desk.mayWrite && named }} /></Suspense>,
+      content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={version.id} desk={{ ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }} /></Suspense>,
       markers,
       chosenId: chosen?.id,
       faceOf: (id) => {

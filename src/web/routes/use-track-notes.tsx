@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
@@ -14,15 +14,13 @@ import { useNoteDesk, type NoteDeskFacts } from '#features/notes/web/use-note-de
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
 import type { Task } from '#features/tasks/tasks.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
-import { taskApi } from '#features/tasks/web/tasks.queries.ts'
+import { taskLater } from '#features/tasks/web/tasks.queries.ts'
 import { taskNumber } from '#features/tasks/web/task-number.ts'
-import { useTaskActions } from '#features/tasks/web/use-task-actions.ts'
 import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
 import { heardOf } from '#features/tracks/web/version-sound.ts'
 import { allows } from '#shared/roles.ts'
-import { reasonOf } from '#web/api/reason.ts'
-import { text } from '#web/i18n/text.ts'
+import { unmadeId } from '#web/outbox/the-outbox.ts'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -58,7 +56,7 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
     version: { id: version?.id ?? '', number: version?.number ?? 0 },
     hrefOf: ({ id, place }) => projectHref(project.id, { trackId, ...(versionId !== undefined && { versionId }), t: Math.round(place.fromSeconds * 1000) / 1000, note: id }),
     onShowVersion: (note) => void navigate({ to: '/', search: { projectId: project.id, trackId, versionId: note.version.id, t: note.fromSeconds, note: note.id } }),
-    onMakeTask: allows(project, taskPolicy['task.add']) ? makeTask : undefined,
+    onMakeTask: allows(project, taskPolicy['task.add']) ? (note) => void makeTask(note) : undefined,
     entries: version ? markerEntries({ projectId: project.id, trackId, versionId: version.id }, allows(project, notePolicy['note.add'])) : [],
     taskOf: (id) => {
       const task = tasks.find((one) => one.noteId === id)
@@ -98,18 +96,15 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
 }
 
 /** One key: the note's first line and its place become a task that knows where it came from. */
-function useMakeTask(project: ProjectDetails, trackId: string): (note: PlacedNote) => void {
-  const { readAgain, remove } = useTaskActions(() => project.taskPrefix)
-  const { mutate } = useMutation({
-    mutationFn: ({ id, body, attachments, place }: PlacedNote) => taskApi('POST /api/projects/:projectId/tasks', {
-      params: { projectId: project.id },
-      body: { title: noteHeadline({ body, attachments }), description: noteHeadline({ body, attachments }) === body ? '' : body, trackId, fromSeconds: place.fromSeconds, toSeconds: place.toSeconds, noteId: id },
-    }),
-    onSuccess: async (task) => {
-      toast({ text: text(noteStrings.madeTask, { number: taskNumber(project.taskPrefix, task) }), undo: () => remove(task) })
-      await readAgain(project.id)
-    },
-    onError: (error) => void toast({ tone: 'error', text: text(noteStrings.failedTask, { reason: reasonOf(error) }) }),
-  })
-  return (note) => mutate(note)
+function useMakeTask(project: ProjectDetails, trackId: string): (note: PlacedNote) => Promise<void> {
+  return async ({ id, body, attachments, place }) => {
+    const params = { projectId: project.id }
+    const taskId = unmadeId()
+    const title = noteHeadline({ body, attachments })
+    await taskLater('POST /api/projects/:projectId/tasks', {
+      params,
+      body: { title, description: title === body ? '' : body, trackId, fromSeconds: place.fromSeconds, toSeconds: place.toSeconds, noteId: id },
+    }, { words: body, makes: taskId })
+    toast({ text: noteStrings.madeTask, undo: () => void taskLater('DELETE /api/projects/:projectId/tasks/:taskId', { params: { ...params, taskId } }) })
+  }
 }

@@ -4,6 +4,7 @@ import type { Milliseconds } from '#shared/units.ts'
 import type { LiveClient } from '#web/live/live-client.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import type { PlayerAct } from '#web/player/player.ts'
+import { positionAt } from '#web/presence/position-at.ts'
 import type { PeopleHere } from '#web/presence/people-here.ts'
 import { placeBeacon } from '#web/presence/place-beacon.ts'
 import { TransportFollower } from './transport-follower.ts'
@@ -54,6 +55,8 @@ export class Together {
   #movedAt: Milliseconds | undefined
   #turn = -1
   #lastLeaderId: string | null = null
+  /** Outlives the line: what is heard together goes on meanwhile. */
+  #lastTransport: Transport | undefined
   #isApplying = false
   #hasHeard = false
 
@@ -133,14 +136,13 @@ export class Together {
 
   /** A line that came back, perhaps to a server started anew: sit down again, and keep who leads and what is heard. */
   #reconnect(): void {
-    const { place, session } = this.#state ?? {}
-    if (!place || !this.#live.isConnected()) return
-    const versionId = listening.state().heard?.versionId ?? session?.transport.versionId
-    if (versionId === undefined) return
-    const present = this.#isSource ? this.#source.read() : session?.transport
+    if (!this.#state || !this.#live.isConnected()) return
+    const transport = (this.#isSource ? this.#source.read() : this.#lastTransport) ?? this.#lastTransport
+    const now = this.#people.clock.serverTime()
+    if (!transport || now === undefined) return
     this.#turn = -1
     this.#movedAt = undefined
-    this.#act({ kind: 'join', transport: present ?? standing(versionId), leaderId: this.#lastLeaderId })
+    this.#act({ kind: 'join', transport: { ...transport, position: positionAt(transport, now), at: now }, leaderId: this.#lastLeaderId })
   }
 
   #hearSession(): void {
@@ -151,6 +153,7 @@ export class Together {
     if (!session) return this.#set({ session: undefined, myId, inControl: false })
     if (session === this.#state?.session) return
     this.#lastLeaderId = session.leaderId
+    this.#lastTransport = session.transport
     const inControl = session.leaderId === null || session.leaderId === myId
     this.#set({ session, myId, inControl })
     this.#follow(session)

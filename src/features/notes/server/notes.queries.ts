@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changedMeanwhile } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import { countTry } from '#server/auth/limits.ts'
 import { emit } from '#server/events/events.queries.ts'
@@ -68,7 +69,8 @@ export async function addReply(scope: NoteScope, { body, attachmentIds = [] }: {
   return (await saidReader(scope, [row]))(row)
 }
 
-export async function editNote(scope: NoteScope, { body, visibility, ...marks }: NoteChange): Promise<typeof done> {
+/** `basedOn` is the text as its author saw it: another one since then is not overwritten. */
+export async function editNote(scope: NoteScope, { body, basedOn, visibility, ...marks }: NoteChange): Promise<typeof done> {
   const { db, note, now } = scope
   if (!canEditNote(personOf(scope), note.author_id)) throw noteErrors['note.not_yours']()
   if (note.parent_id === null) {
@@ -77,7 +79,9 @@ export async function editNote(scope: NoteScope, { body, visibility, ...marks }:
     if (visibility !== undefined && !scope.share) await db.updateTable('notes').set({ visibility }).where((eb) => eb.or([eb('id', '=', note.id), eb('parent_id', '=', note.id)])).execute()
   }
   if (body !== undefined) {
-    await db.updateTable('notes').set({ body, edited_at: now() }).where('id', '=', note.id).execute()
+    const seen = db.updateTable('notes').set({ body, edited_at: now() }).where('id', '=', note.id)
+    const { numUpdatedRows } = await (basedOn === undefined ? seen : seen.where('body', 'in', [basedOn, body])).executeTakeFirstOrThrow()
+    if (Number(numUpdatedRows) === 0) throw changedMeanwhile({ body: (await db.selectFrom('notes').select('body').where('id', '=', note.id).executeTakeFirstOrThrow()).body })
     await db.deleteFrom('note_mentions').where('note_id', '=', note.id).execute()
     await rememberMentions(scope, note.id, body)
   }

@@ -319,3 +319,27 @@ test('another project’s note is not found through one’s own', async () => {
   expect((await world.as('olga', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version } })).status).toBe(404)
   expect((await write('x', { version })).status).toBe(404)
 })
+
+describe('words that somebody else has changed meanwhile', () => {
+  const save = (id: string, body: string, basedOn: string, headers: Readonly<Record<string, string>> = {}) => world.as('cora', 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId: id }, body: { body, basedOn }, headers })
+
+  test('are not overwritten: both are told', async () => {
+    const { id } = (await write('Snare rings')).body
+    expect((await save(id, 'Snare rings at 400 Hz', 'Snare rings')).status).toBe(200)
+    const late = await save(id, 'Kick rings', 'Snare rings')
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({ code: 'changed', current: { body: 'Snare rings at 400 Hz' } })
+    expect((await list())[0]?.body).toBe('Snare rings at 400 Hz')
+    expect((await save(id, 'Kick rings', 'Snare rings at 400 Hz')).status).toBe(200)
+  })
+
+  test('and the same words are no quarrel, nor a change that is sent twice', async () => {
+    const { id } = (await write('Snare rings')).body
+    const key = { 'idempotency-key': 'once' }
+    expect((await save(id, 'Kick rings', 'Snare rings', key)).status).toBe(200)
+    expect((await save(id, 'Kick rings', 'Snare rings')).status).toBe(200)
+    expect((await save(id, 'Tom rings', 'Kick rings')).status).toBe(200)
+    expect((await save(id, 'Kick rings', 'Snare rings', key)).status).toBe(200)
+    expect((await list())[0]?.body).toBe('Tom rings')
+  })
+})

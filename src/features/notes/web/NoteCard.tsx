@@ -1,6 +1,8 @@
 import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquarePlus, Undo2 } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
+import { unmadeId } from '#web/outbox/the-outbox.ts'
+import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { authorToken } from '#web/ui/author-colour.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,7 +22,7 @@ import { NoteReactions } from './NoteReactions.tsx'
 import { NoteMarksRow } from './NoteMarksRow.tsx'
 import { EditSaid, NoteReplies } from './NoteReplies.tsx'
 import { NoteTaskChip } from './NoteTaskChip.tsx'
-import { noteApi } from './notes.queries.ts'
+import { noteLater } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { NoteText } from './NoteText.tsx'
 import { NoteWriter } from './NoteWriter.tsx'
@@ -70,6 +72,7 @@ export const NoteCard = memo(function NoteCard({ note, desk, index, count, isNow
             <span className={styles.name}>{author.name}{author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}</span>
             {isUnread && <span className={styles.unread}><VisuallyHidden>{noteStrings.isUnread}</VisuallyHidden></span>}
             <span className={styles.when}><When at={note.createdAt} short />{note.editedAt !== null && `, ${noteStrings.edited}`}</span>
+            {desk.unsent.has(note.id) && <UnsentSign />}
           </span>
           <NoteFacts note={note} desk={desk} />
           {writing === 'edit' ? <EditSaid said={note} desk={desk} onDone={stop} /> : note.body !== '' && <NoteText said={note} />}
@@ -123,13 +126,10 @@ function NoteButtons({ note, desk: { actions, mayWrite, onMakeTask, taskOf }, on
   )
 }
 
-function ReplyWriter({ note, desk: { project, actions }, name, onDone }: NoteCardProps & { readonly name: string, readonly onDone: () => void }) {
+function ReplyWriter({ note, desk: { project }, name, onDone }: NoteCardProps & { readonly name: string, readonly onDone: () => void }) {
   return (
     <NoteWriter filesOf={{ projectId: project.id, trackId: note.trackId }} label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
-      carryOut={async (body, attachmentIds) => {
-        await noteApi('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body, attachmentIds: [...attachmentIds] } })
-        await actions.readAgain(note.id)
-      }} />
+      carryOut={(body, attachments) => noteLater('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body, attachmentIds: attachments.map(({ id }) => id) } }, { words: body, makes: unmadeId(), also: { attachments } })} />
   )
 }
 

@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
+import { unmadeId } from '#web/outbox/the-outbox.ts'
 import { listening } from '#web/player/listening.ts'
 import { partsOf } from '../note-order.ts'
 import { AttachButton, named, TrayFiles } from './AttachTray.tsx'
@@ -17,7 +18,7 @@ import { newDraft, saysSomething, type NoteDraft } from './note-draft.ts'
 import { positionOn } from './note-sound.ts'
 import { NoteField } from './NoteField.tsx'
 import { NoteMarksPicker } from './NoteMarksPicker.tsx'
-import { noteApi } from './notes.queries.ts'
+import { noteLater } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { useAttachTray } from './use-attach-tray.ts'
 import { roundApi } from './rounds.queries.ts'
@@ -30,14 +31,13 @@ import styles from './NoteComposer.module.css'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
 export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly desk: NoteDesk, readonly rounds: NoteRounds }) {
-  const { project, trackId, version, heard, draft, calls, setDraft, actions, showList } = desk
+  const { project, trackId, version, heard, draft, calls, setDraft, showList } = desk
   const send = useMutation({
-    mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }),
-    onSuccess: async ({ id }) => {
+    mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteLater('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }, { words: body.trim(), makes: unmadeId(), also: { attachments } }),
+    onSuccess: () => {
       setDraft(null)
       leave()
       if (desk.list === 'fixed') showList('open')
-      await actions.readAgain(id)
     },
   })
   const keep = useMutation({

@@ -5,12 +5,13 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { When } from '#web/ui/When.tsx'
+import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import type { NoteReply } from '../notes.contract.ts'
 import { authorOf } from './note-author.ts'
 import { saidEntries } from './note-entries.ts'
 import { NoteFiles } from './NoteFiles.tsx'
 import { NoteReactions } from './NoteReactions.tsx'
-import { noteApi } from './notes.queries.ts'
+import { noteLater } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { NoteText } from './NoteText.tsx'
 import { NoteWriter } from './NoteWriter.tsx'
@@ -40,6 +41,7 @@ function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly de
         <span className={styles.head}>
           <span className={styles.name}>{author.name}{author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}</span>
           <span className={styles.when}><When at={reply.createdAt} short />{reply.editedAt !== null && `, ${noteStrings.edited}`}</span>
+          {desk.unsent.has(reply.id) && <UnsentSign />}
           {isOpen && entries.length > 0 && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" className={styles.more} label={text(noteStrings.replyMenu, { name: author.name })} /></Menu>}
         </span>
         {isEditing ? <EditSaid said={reply} desk={desk} onDone={() => setEditing(false)} /> : reply.body !== '' && <NoteText said={reply} />}
@@ -51,12 +53,11 @@ function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly de
 }
 
 /** One's own words again, to change them. */
-export function EditSaid({ said, desk: { project, actions }, onDone }: { readonly said: NoteReply, readonly desk: NoteDesk, readonly onDone: () => void }) {
+export function EditSaid({ said, desk: { project }, onDone }: { readonly said: NoteReply, readonly desk: NoteDesk, readonly onDone: () => void }) {
+  // Somebody else's words that arrive while one writes are not what one writes about.
+  const [basedOn] = useState(said.body)
   return (
     <NoteWriter label={noteStrings.edit} placeholder="" begin={said.body} sendLabel={noteStrings.save} members={project.members} onDone={onDone}
-      carryOut={async (body) => {
-        await noteApi('PATCH /api/projects/:projectId/notes/:noteId', { params: { projectId: project.id, noteId: said.id }, body: { body } })
-        await actions.readAgain(said.id)
-      }} />
+      carryOut={(body) => noteLater('PATCH /api/projects/:projectId/notes/:noteId', { params: { projectId: project.id, noteId: said.id }, body: { body, basedOn } }, { words: body })} />
   )
 }

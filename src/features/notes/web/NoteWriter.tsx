@@ -20,7 +20,7 @@ interface NoteWriterProps {
   readonly members: readonly Membership[]
   /** Files may be sent with it, for notes of this track. */
   readonly filesOf?: { readonly projectId: string, readonly trackId: string }
-  readonly carryOut: (body: string, attachmentIds: readonly string[]) => Promise<unknown>
+  readonly carryOut: (body: string, attachments: readonly Attachment[]) => Promise<unknown>
   readonly onDone: () => void
 }
 
@@ -29,7 +29,7 @@ export function NoteWriter({ label, placeholder, begin = '', sendLabel, members,
   const [body, setBody] = useState(begin)
   const [files, setFiles] = useState<readonly Attachment[]>([])
   const tray = useAttachTray({ projectId: filesOf?.projectId ?? '', trackId: filesOf?.trackId ?? '', ready: files, onReady: setFiles })
-  const send = useMutation({ mutationFn: () => carryOut(body.trim(), files.map(({ id }) => id)), onSuccess: onDone })
+  const send = useMutation({ mutationFn: () => carryOut(body.trim(), files), onSuccess: onDone })
   const isReady = (files.length > 0 || (body.trim() !== '' && body.trim() !== begin)) && !tray.isBusy
   const submit = () => isReady && !send.isPending && send.mutate()
   return (

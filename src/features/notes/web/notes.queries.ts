@@ -2,10 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { allPages } from '#web/api/all-pages.ts'
 import { client } from '#web/api/api-client.ts'
 import { staleTimes } from '#web/api/stale-times.ts'
+import { laterClient } from '#web/outbox/the-outbox.ts'
 import type { Note, noteRoutes } from '../notes.contract.ts'
 import { touchedSince } from './touched-notes.ts'
 
 export const noteApi = client<typeof noteRoutes>()
+/** Changes, kept until the server has them. */
+export const noteLater = laterClient<typeof noteRoutes>()
 
 /** Every list of a project's notes begins with this key. */
 export const notesKey = (projectId: string) => ['project', projectId, 'notes'] as const

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { allows, type Role } from '#shared/roles.ts'
 import type { Seconds } from '#shared/units.ts'
+import { unsentIds, useOutgoing } from '#web/outbox/use-outgoing.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { conflictsOf } from '../note-conflicts.ts'
@@ -13,6 +14,7 @@ import { newDraft, useNoteDraft, type NoteDraft } from './note-draft.ts'
 import { hearNote, positionOn } from './note-sound.ts'
 import type { NoteTask } from './NoteTaskChip.tsx'
 import { notesQuery } from './notes.queries.ts'
+import { withPending } from './pending-notes.ts'
 import { useNoteActions, type NoteActions } from './use-note-actions.ts'
 import { useNoteSeen, type NotesSeen } from './use-note-seen.ts'
 
@@ -23,6 +25,8 @@ export interface NoteDeskFacts {
   /** Undefined while the version cannot be played. */
   readonly heard: Heard | undefined
   readonly myId: string
+  /** Of somebody who came by a share link. */
+  readonly guestName?: string
   /** Of the address: chosen from the start. */
   readonly noteId: string | undefined
   readonly hrefOf: (note: PlacedNote) => string
@@ -38,7 +42,9 @@ export interface NoteDeskFacts {
 
 /** Everything the notes of one version need, beside the wave and on it. */
 export interface NoteDesk extends NoteDeskFacts {
-  readonly notes: ReturnType<typeof useNotes>
+  readonly notes: ReturnType<typeof useNotes>['notes']
+  /** Of notes and replies that the server does not know yet as they are here. */
+  readonly unsent: ReadonlySet<string>
   readonly placed: readonly PlacedNote[]
   readonly openCount: number
   readonly list: NoteList
@@ -64,8 +70,9 @@ export interface NoteDesk extends NoteDeskFacts {
 }
 
 export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
-  const { project, trackId, version, heard, myId, noteId } = facts
-  const notes = useNotes(project.id, trackId, version.id)
+  const { project, trackId, version, heard, myId, guestName, noteId } = facts
+  const me = { id: myId, name: guestName ?? project.members.find(({ person }) => person.id === myId)?.person.name ?? '', byGuest: guestName !== undefined }
+  const { notes, unsent } = useNotes(project.id, { trackId, version, me })
   const placed = useMemo(() => placedNotes(notes.data ?? []), [notes.data])
   const conflicts = useMemo(() => conflictsOf(placed), [placed])
   const seen = useNoteSeen({ projectId: project.id, trackId, myId, notes: placed })
@@ -87,7 +94,7 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   // A link opens on the list in which its note is.
   const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
   return {
-    ...facts, notes, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, calls, actions, setDraft,
+    ...facts, notes, unsent, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, calls, actions, setDraft,
     openCount: placed.filter(({ state }) => state === 'open').length,
     mayWrite: allows(project, notePolicy['note.add']),
     showList: setList,
@@ -105,9 +112,14 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   }
 }
 
-function useNotes(projectId: string, trackId: string, versionId: string) {
+/** What was read, and what is on its way. */
+function useNotes(projectId: string, { trackId, version: { id, number }, me: { id: myId, name, byGuest } }: Parameters<typeof withPending>[2]) {
   // A track without a version has no notes to ask for.
-  return useQuery({ ...notesQuery(projectId, trackId, versionId), enabled: versionId !== '' })
+  const read = useQuery({ ...notesQuery(projectId, trackId, id), enabled: id !== '' })
+  const changes = useOutgoing(projectId)
+  const { data } = read
+  const expected = useMemo(() => data && withPending(data, changes, { trackId, version: { id, number }, me: { id: myId, name, byGuest } }), [data, changes, trackId, id, number, myId, name, byGuest])
+  return { notes: { ...read, data: expected }, unsent: useMemo(() => unsentIds(changes), [changes]) }
 }
 
 function roundMs(seconds: Seconds): Seconds {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { refused } from '#shared/errors.ts'
+import { changedMeanwhile, refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
@@ -63,11 +63,18 @@ export async function addTask(scope: ProjectScope, { title, ...change }: TaskCha
   return readTask(scope, row.id)
 }
 
-/** A task with a note moves as its note may be moved, and takes it along. */
-export async function editTask(scope: ProjectScope, taskId: string, { beforeId, ...change }: TaskChange & { readonly beforeId?: string | null | undefined }): Promise<Task> {
+/** Title and description as somebody saw them who changes them. */
+interface SeenWords {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+}
+
+/** A task with a note moves as its note may be moved, and takes it along. Words that are others than those seen are not overwritten. */
+export async function editTask(scope: ProjectScope, taskId: string, { beforeId, basedOn = {}, ...change }: TaskChange & { readonly beforeId?: string | null | undefined; readonly basedOn?: SeenWords | undefined }): Promise<Task> {
   const { db, now } = scope
   await lockProject(db, scope.projectId)
   const before = await openTask(scope, taskId)
+  mustBeSeen(before, change, basedOn)
   await mustFit(scope, { ...change, fromSeconds: change.fromSeconds === undefined ? before.from_seconds : change.fromSeconds, toSeconds: change.toSeconds === undefined ? before.to_seconds : change.toSeconds })
   const noteId = change.noteId === undefined ? before.note_id : change.noteId
   const given = noteId !== null && noteId !== before.note_id ? await takeNote(scope, noteId, taskId) : undefined
@@ -98,6 +105,11 @@ export async function editTask(scope: ProjectScope, taskId: string, { beforeId, 
   const isTold = moved.state !== before.state && after.state === moved.state && isOnlyAMove(change)
   if (!isTold) await tellTask(scope, after.state === moved.state ? 'task.edited' : `task.${after.state}`, taskId, after.assignee_id, before.assignee_id)
   return readTask(scope, taskId)
+}
+
+function mustBeSeen({ title, description }: Selectable<TaskTable>, change: SeenWords, seen: SeenWords): void {
+  const isOther = (field: keyof SeenWords, present: string) => seen[field] !== undefined && seen[field] !== present && change[field] !== present
+  if (isOther('title', title) || isOther('description', description)) throw changedMeanwhile({ title, description })
 }
 
 function isOnlyAMove(change: TaskChange): boolean {

@@ -89,3 +89,15 @@ test('a deleted task comes back when that is undone', async () => {
   await world.as('cora', 'POST /api/projects/:projectId/tasks/:taskId/restore', { params })
   expect(await titles()).toEqual(['Oops'])
 })
+
+test('words of a task that somebody else has changed meanwhile are not overwritten', async () => {
+  const { body: task } = await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title: 'Tune the snare', description: 'By ear' } })
+  const save = (body: object) => world.as('ed', 'PATCH /api/projects/:projectId/tasks/:taskId', { params: { taskId: task.id }, body })
+  expect((await save({ title: 'Tune the tom', basedOn: { title: 'Tune the snare' } })).status).toBe(200)
+  const late = await save({ title: 'Tune the kick', priority: 'high', basedOn: { title: 'Tune the snare' } })
+  expect(late.status).toBe(409)
+  expect(late.body).toMatchObject({ code: 'changed', current: { title: 'Tune the tom', description: 'By ear' } })
+  const now = await world.as('lin', 'GET /api/projects/:projectId/tasks')
+  expect(now.body.items.find((one: { readonly id: string }) => one.id === task.id)).toMatchObject({ title: 'Tune the tom', priority: task.priority })
+  expect((await save({ description: 'With a tuner', basedOn: { description: 'By ear' } })).status).toBe(200)
+})

@@ -5,6 +5,7 @@ import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
+import { unmadeId } from '#web/outbox/the-outbox.ts'
 import { listening } from '#web/player/listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -14,15 +15,14 @@ import { TextField } from '#web/ui/TextField.tsx'
 import type { Task } from '../tasks.contract.ts'
 import { taskPolicy } from '../tasks.policy.ts'
 import { taskPriorities, taskStates } from '../task-choices.ts'
-import { emptyForm, readForm, type TaskForm } from './task-form.ts'
+import { changeOf, emptyForm, readForm, wordsOf, type TaskForm } from './task-form.ts'
 import type { TaskSounds } from './task-sound.ts'
 import { TaskChecklist } from './TaskChecklist.tsx'
 import { TaskNote } from './TaskNote.tsx'
 import { TaskRange } from './TaskRange.tsx'
-import { taskNumber } from './task-number.ts'
-import { taskApi } from './tasks.queries.ts'
+import { isUnmade, taskNumber } from './task-number.ts'
+import { taskLater } from './tasks.queries.ts'
 import { taskStrings } from './tasks.strings.ts'
-import { useTaskActions } from './use-task-actions.ts'
 import styles from './TaskDialog.module.css'
 
 /** What is known of a task before it is written. */
@@ -43,19 +43,19 @@ interface TaskDialogProps extends TaskDialogTask {
 
 export default function TaskDialog({ project, sounds, task, draft = {}, onClose }: TaskDialogProps) {
   const formId = useId()
-  const actions = useTaskActions(() => project.taskPrefix)
   const [form, setForm] = useState<TaskForm>(() => emptyForm(task ?? draft))
   const [tried, setTried] = useState(false)
+  // What others change while one writes is theirs: only what was changed here is sent.
+  const [opened] = useState(task)
   const { body, errors } = readForm(form)
   const { id: projectId } = project
   const save = useMutation({
-    mutationFn: (values: NonNullable<typeof body>) => task
-      ? taskApi('PATCH /api/projects/:projectId/tasks/:taskId', { params: { projectId, taskId: task.id }, body: values })
-      : taskApi('POST /api/projects/:projectId/tasks', { params: { projectId }, body: values }),
-    onSuccess: async () => {
-      await actions.readAgain(projectId)
-      onClose()
+    mutationFn: async (values: NonNullable<typeof body>) => {
+      if (!opened) return taskLater('POST /api/projects/:projectId/tasks', { params: { projectId }, body: values }, { words: wordsOf(values), makes: unmadeId() })
+      const change = changeOf(opened, values)
+      if (change) await taskLater('PATCH /api/projects/:projectId/tasks/:taskId', { params: { projectId, taskId: opened.id }, body: change }, { words: wordsOf(values) })
     },
+    onSuccess: onClose,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -87,7 +87,7 @@ export default function TaskDialog({ project, sounds, task, draft = {}, onClose 
         )}
         {save.error && <p role="alert" className={styles.failed}>{text(taskStrings.saveFailed, { reason: reasonOf(save.error) })}</p>}
       </form>
-      {task && <TaskChecklist task={task} mayEdit={allows(project, taskPolicy['task.edit'])} />}
+      {task && !isUnmade(task) && <TaskChecklist task={task} mayEdit={allows(project, taskPolicy['task.edit'])} />}
     </Dialog>
   )
 }

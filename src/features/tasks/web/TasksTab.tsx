@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { ListChecks, Plus, SearchX } from 'lucide-react'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
@@ -18,13 +17,13 @@ import type { TaskSounds } from './task-sound.ts'
 import { TaskBoard } from './TaskBoard.tsx'
 import type { TaskDialogTask } from './TaskDialog.tsx'
 import { TaskList } from './TaskList.tsx'
-import { tasksQuery } from './tasks.queries.ts'
 import { taskStrings } from './tasks.strings.ts'
 import { TasksSkeleton } from './TasksSkeleton.tsx'
 import { TaskTools, type TaskView } from './TaskTools.tsx'
 import { useAssigning } from './use-assigning.tsx'
 import { useTaskActions } from './use-task-actions.ts'
 import { useTaskSelection } from './use-task-selection.ts'
+import { useTasks } from './use-tasks.ts'
 import { useTaskListKeys } from './use-task-list-keys.ts'
 import styles from './TasksTab.module.css'
 
@@ -46,7 +45,7 @@ export function TasksTab({ project, myId, sounds, trackHref, onUpload }: TasksTa
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
   const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
-  const { data: tasks, error, refetch, isFetching } = useQuery(tasksQuery(project.id))
+  const { data: tasks, error, refetch, isFetching } = useTasks(project.id)
   const actions = useTaskActions(() => project.taskPrefix)
   const selection = useTaskSelection(tasks ?? [])
   const assigning = useAssigning(actions)

@@ -50,3 +50,21 @@ export function readForm({ title, description, state, priority, assigneeId, dueO
   if (fromSeconds === undefined || toSeconds === undefined || Object.keys(errors).length > 0) return { body: undefined, errors }
   return { errors, body: { title: title.trim(), description, state, priority, assigneeId: assigneeId || null, dueOn: dueOn || null, trackId: trackId || null, fromSeconds, toSeconds } }
 }
+
+interface TaskWordsSeen {
+  readonly title?: string
+  readonly description?: string
+}
+
+/** Only what is different, with the words as they were seen; undefined where nothing is. */
+export function changeOf(seen: Task, values: TaskBody): (Partial<TaskBody> & { readonly basedOn: TaskWordsSeen }) | undefined {
+  const fields = Object.entries(values).filter(([field, value]) => Object.entries(seen).some(([name, before]) => name === field && before !== value))
+  if (fields.length === 0) return undefined
+  const { title, description } = values
+  return { ...Object.fromEntries(fields), basedOn: { ...(title !== seen.title && { title: seen.title }), ...(description !== seen.description && { description: seen.description }) } }
+}
+
+/** What somebody wrote, to be kept. */
+export function wordsOf({ title, description }: Pick<Task, 'title' | 'description'>): string {
+  return [title, description].filter((words) => words !== '').join('\n\n')
+}

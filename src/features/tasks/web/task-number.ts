@@ -1,6 +1,11 @@
 import type { Task } from '../tasks.contract.ts'
 
-/** As people say it: LT-41. */
+/** As people say it: LT-41. One that the server does not know yet has no number. */
 export function taskNumber(prefix: string, { number }: Pick<Task, 'number'>): string {
-  return `${prefix}-${number}`
+  return `${prefix}-${isUnmade({ number }) ? '…' : number}`
+}
+
+/** The server does not know it yet. */
+export function isUnmade({ number }: Pick<Task, 'number'>): boolean {
+  return number === 0
 }

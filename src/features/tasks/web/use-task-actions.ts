@@ -6,7 +6,7 @@ import { placeTask } from '../task-order.ts'
 import type { MyTask, Task } from '../tasks.contract.ts'
 import type { TaskPriority, TaskState } from '../task-choices.ts'
 import { taskNumber } from './task-number.ts'
-import { myTasksKey, taskApi, tasksQuery } from './tasks.queries.ts'
+import { myTasksKey, taskLater, tasksQuery } from './tasks.queries.ts'
 import { taskStrings } from './tasks.strings.ts'
 
 interface Change {
@@ -41,17 +41,16 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
       for (const [key, list] of context?.mine ?? []) queries.setQueryData(key, list)
       toast({ tone: 'error', text: text(taskStrings.changeFailed, { number: names(tasks), reason: reasonOf(error) }) })
     },
+    // What becomes of it, the outbox tells, and reads the lists again.
     onSuccess: (_, { said }) => said?.(),
-    onSettled: (_, _error, { tasks }) => Promise.all(projectsOf(tasks).map(readAgain)),
   })
-  const readAgain = (projectId: string) => Promise.all([queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey }), queries.invalidateQueries({ queryKey: myTasksKey }), queries.invalidateQueries({ queryKey: ['project', projectId, 'details'] })])
   const names = (tasks: readonly Task[]) => (tasks.length === 1 ? tasks.map((task) => taskNumber(prefixOf(task), task)).join('') : text(taskStrings.several, { count: tasks.length }))
   const params = ({ projectId, id: taskId }: Task) => ({ projectId, taskId })
   const changeAll = (tasks: readonly Task[], body: QuickChange) => {
     const ids = new Set(tasks.map(({ id }) => id))
     mutate({
       tasks,
-      carryOut: (task) => taskApi('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body }),
+      carryOut: (task) => taskLater('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body }),
       foresee: (list) => list.map((one) => (ids.has(one.id) ? { ...one, ...body } : one)),
     })
   }
@@ -59,14 +58,14 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
     const ids = new Set(tasks.map(({ id }) => id))
     mutate({
       tasks,
-      carryOut: (task) => taskApi('DELETE /api/projects/:projectId/tasks/:taskId', { params: params(task) }),
+      carryOut: (task) => taskLater('DELETE /api/projects/:projectId/tasks/:taskId', { params: params(task) }),
       foresee: (list) => list.filter(({ id }) => !ids.has(id)),
       said: () => void toast({ text: text(taskStrings.removed, { number: names(tasks) }), undo: () => restoreAll(tasks) }),
     })
   }
   const restoreAll = (tasks: readonly Task[]) => mutate({
     tasks,
-    carryOut: (task) => taskApi('POST /api/projects/:projectId/tasks/:taskId/restore', { params: params(task) }),
+    carryOut: (task) => taskLater('POST /api/projects/:projectId/tasks/:taskId/restore', { params: params(task) }),
     foresee: (list) => list,
     said: () => void toast({ text: text(taskStrings.restored, { number: names(tasks) }) }),
   })
@@ -79,11 +78,10 @@ export function useTaskActions(prefixOf: (task: Task) => string) {
     /** Into a column, before another or last. */
     place: (task: Task, state: TaskState, beforeId: string | null) => mutate({
       tasks: [task],
-      carryOut: () => taskApi('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body: { state, beforeId } }),
+      carryOut: () => taskLater('PATCH /api/projects/:projectId/tasks/:taskId', { params: params(task), body: { state, beforeId } }),
       foresee: (tasks) => placeTask(tasks, task.id, state, beforeId),
     }),
     remove: (task: Task) => removeAll([task]),
-    readAgain,
   }
 }
 

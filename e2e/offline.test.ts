@@ -1,0 +1,230 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
+import { writeSong } from '../fixtures/audio/make.ts'
+import { axeProblems } from './axe-check.ts'
+import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+
+/** Jo works on a train: what he writes without a line is there afterwards, each thing once and in its order. */
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-offline-'))
+let product: Product
+let browser: Browser
+let ines: Visitor
+let jo: Visitor
+let page: Page
+let projectId = ''
+let trackId = ''
+let joId = ''
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  ines = await visit(browser)
+  jo = await visit(browser)
+  page = jo.page
+  await signUp(ines.page, 'Ines Duarte')
+  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = await upload()
+  await signUp(jo.page, 'Jo Okafor')
+  joId = (await (await jo.page.request.get(`${product.url}/api/users/me`)).json()).id
+  const invite = await post(ines.page, `/api/projects/${projectId}/invites`, { role: 'editor' })
+  await post(jo.page, `/api/invite/${invite.id}/accept`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(async () => void (await page.screenshot({ path: join('.cache', 'offline-jo.png') }).catch(() => undefined)))
+})
+
+test('what was written without a line is there at once, and says that it is not sent', async () => {
+  await openTrack()
+  // The parts of the page that are fetched when they are first needed.
+  await page.getByRole('tab', { name: 'Tasks' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'New task' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  await write('Kick is late')
+  await card('Kick is late').getByText('Kick is late').click()
+  await card('Kick is late').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.press('Escape')
+  await jo.context.setOffline(true)
+  await write('Vocal goes under')
+  await card('Vocal goes under').getByText('Not sent yet').waitFor()
+  await page.getByText('1 change is kept in this browser').waitFor()
+  expect(await axeProblems(page)).toEqual([])
+})
+
+test('it can be answered, changed and nodded to before the server knows of it', async () => {
+  await card('Vocal goes under').getByText('Vocal goes under').click()
+  await card('Vocal goes under').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('By 2 dB')
+  await page.keyboard.press('Control+Enter')
+  await card('Vocal goes under').getByText('By 2 dB').waitFor()
+  await write('Bass hums')
+  await page.getByRole('tab', { name: 'Tasks' }).click()
+  await addTask('Ride the vocal')
+  await addTask('Mute the hum')
+  await page.getByText('5 changes are kept in this browser').waitFor()
+  await page.getByRole('tab', { name: 'Notes' }).click()
+})
+
+test('after the tab was closed and the line came back, all of it is there once, in its order', async () => {
+  await page.close()
+  await jo.context.setOffline(false)
+  page = await jo.context.newPage()
+  await openTrack()
+  await expect.poll(async () => (await notes()).map(({ body }) => body)).toEqual(['Kick is late', 'Vocal goes under', 'Bass hums'])
+  await expect.poll(async () => (await notes())[1]?.replies.map(({ body }) => body)).toEqual(['By 2 dB'])
+  await expect.poll(tasks).toEqual(['Ride the vocal', 'Mute the hum'])
+  await expect.poll(() => page.getByText('Not sent yet').count()).toBe(0)
+  for (const words of ['Kick is late', 'Vocal goes under', 'Bass hums', 'By 2 dB']) await expect.poll(() => page.getByText(words, { exact: true }).count()).toBeGreaterThan(0)
+})
+
+test('a server that dies and comes back gets what it missed, once', async () => {
+  await product.kill()
+  await write('Snare rings')
+  await write('Toms ring too')
+  await card('Toms ring too').getByText('Not sent yet').waitFor()
+  await product.restart()
+  await expect.poll(async () => (await notes()).map(({ body }) => body), { timeout: 40_000 }).toEqual(['Kick is late', 'Vocal goes under', 'Bass hums', 'Snare rings', 'Toms ring too'])
+  await expect.poll(() => page.getByText('Not sent yet').count()).toBe(0)
+  jo.complaints.length = 0
+})
+
+test('two tabs send it once', async () => {
+  const second = await jo.context.newPage()
+  await openTrack(second)
+  await jo.context.setOffline(true)
+  await write('From the first tab')
+  await write('From the second tab', second)
+  await jo.context.setOffline(false)
+  await expect.poll(async () => (await notes()).slice(5).map(({ body }) => body).toSorted(), { timeout: 40_000 }).toEqual(['From the first tab', 'From the second tab'])
+  for (const one of [page, second]) await expect.poll(() => one.getByText('Not sent yet').count()).toBe(0)
+  expect(await notes()).toHaveLength(7)
+  await second.close()
+})
+
+test('words that were changed elsewhere meanwhile are shown beside one’s own, and the person chooses', async () => {
+  const { id } = (await notes())[2] ?? { id: '' }
+  await jo.context.setOffline(true)
+  await edit('Bass hums', 'Bass hums at 50 Hz')
+  // His phone, at the same time.
+  const elsewhere = await visit(browser)
+  await elsewhere.page.request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'jo@example.com', password: 'correct horse' } })
+  const saved = await elsewhere.page.request.patch(`${product.url}/api/projects/${projectId}/notes/${id}`, { headers: { origin: product.url }, data: { body: 'Bass hums at 100 Hz' } })
+  expect(saved.status()).toBe(200)
+  await elsewhere.context.close()
+  await jo.context.setOffline(false)
+  await page.getByRole('alert').getByRole('button', { name: 'Look' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Not accepted' })
+  await dialog.getByText('Bass hums at 100 Hz').waitFor()
+  await dialog.getByText('Bass hums at 50 Hz').waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  expect((await notes())[2]?.body).toBe('Bass hums at 100 Hz')
+  await dialog.getByRole('button', { name: 'Use mine' }).click()
+  await expect.poll(async () => (await notes())[2]?.body).toBe('Bass hums at 50 Hz')
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('what one may not do any more is told with its words, and lost only when one says so', async () => {
+  await jo.context.setOffline(true)
+  await write('Too late')
+  const demoted = await ines.page.request.patch(`${product.url}/api/projects/${projectId}/members/${joId}`, { headers: { origin: product.url }, data: { role: 'listener' } })
+  expect(demoted.status()).toBe(200)
+  await jo.context.setOffline(false)
+  await page.getByRole('alert').getByRole('button', { name: 'Look' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Not accepted' })
+  await dialog.getByText('Too late').waitFor()
+  await dialog.getByText('Your role does not allow this').waitFor()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await notes()).toHaveLength(7)
+})
+
+test('nobody’s console complained of anything but the line', () => {
+  expect(jo.complaints.filter((words) => !/ERR_|WebSocket|Failed to load resource/.test(words))).toEqual([])
+  expect(ines.complaints).toEqual([])
+})
+
+interface SaidNote {
+  readonly id: string
+  readonly body: string
+  readonly replies: readonly { readonly body: string }[]
+}
+
+async function notes(): Promise<readonly SaidNote[]> {
+  const project = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()
+  return (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${project.tracks[0].currentVersionId}`)).json()).items
+}
+
+async function tasks(): Promise<readonly string[]> {
+  const { items } = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tasks`)).json()
+  return items.toSorted((a: { number: number }, b: { number: number }) => a.number - b.number).map(({ title }: { title: string }) => title)
+}
+
+function card(words: string, on = page): Locator {
+  return on.locator('[data-note]', { hasText: words })
+}
+
+async function write(words: string, on = page): Promise<void> {
+  await on.getByRole('textbox', { name: /^New note/ }).click()
+  await on.keyboard.type(words)
+  await on.keyboard.press('Control+Enter')
+  await card(words, on).waitFor()
+}
+
+async function edit(before: string, after: string): Promise<void> {
+  await card(before).getByText(before).click()
+  await card(before).getByRole('button', { name: 'More for the note by Jo Okafor' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Edit' }).fill(after)
+  await page.keyboard.press('Control+Enter')
+  await card(after).getByText('Not sent yet').waitFor()
+}
+
+async function addTask(title: string): Promise<void> {
+  await page.getByRole('tabpanel').getByRole('button', { name: 'New task' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.getByRole('dialog').getByRole('button', { name: /Add/ }).click()
+  await page.getByText(title).first().waitFor()
+}
+
+async function openTrack(on = page): Promise<void> {
+  await on.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
+  await on.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await on.getByRole('textbox', { name: /^New note/ }).waitFor()
+}
+
+async function signUp(on: Page, name: string): Promise<void> {
+  await post(on, '/api/auth/sign-up/email', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, password: 'correct horse' })
+}
+
+async function post(on: Page, path: string, data?: object): Promise<{ id: string }> {
+  const answer = await on.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return await answer.json()
+}
+
+async function upload(): Promise<string> {
+  const path = join(folder, 'bounce.wav')
+  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
+  const data = readFileSync(path)
+  const metadata = { filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }
+  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
+    data,
+    headers: {
+      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
+      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+    },
+  })
+  const sentTo = answer.headers()['roughmix-track-id']
+  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
+  return sentTo
+}

@@ -1,0 +1,9 @@
+import { CloudUpload } from 'lucide-react'
+import { Icon } from '#web/ui/Icon.tsx'
+import { outboxStrings } from './outbox.strings.ts'
+import styles from './Outbox.module.css'
+
+/** Beside what only this browser knows. It appears with a delay: most are there before. */
+export function UnsentSign() {
+  return <span className={styles.unsent}><Icon of={CloudUpload} size={12} />{outboxStrings.unsent}</span>
+}

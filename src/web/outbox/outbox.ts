@@ -1,0 +1,186 @@
+import type { Milliseconds } from '#shared/units.ts'
+import { apiUrl } from '#web/api/api-url.ts'
+import { FailedRequest, hasStatus, mayPass } from '#web/api/failed-request.ts'
+import { randomKey } from '#web/api/random-key.ts'
+import { sendRequest } from '#web/api/send-request.ts'
+import { afterDiscard, afterRefused, afterRetry, afterSent, nextOutgoing, withNames, type Outgoing, type Refused } from './outgoing.ts'
+import type { OutgoingStore } from './kept-outgoing.ts'
+
+/** What was sent and is not read back yet; `madeId` is what the server calls what it made. */
+export interface Echo {
+  readonly outgoing: Outgoing
+  readonly madeId: string | undefined
+}
+
+export interface OutboxState {
+  /** In the order in which they were made; refused ones among them. */
+  readonly waiting: readonly Outgoing[]
+  /** Done, and still shown by what we know of them. */
+  readonly echoes: readonly Echo[]
+}
+
+export interface OutboxParts {
+  readonly store: OutgoingStore
+  /** Reads again what a change has changed, or would have. */
+  readonly readAgain: (change: Echo) => Promise<unknown>
+  /** The server does not know the session any longer. */
+  readonly unauthorized: () => void
+  /** Runs work in one tab at a time. */
+  readonly alone?: (work: () => Promise<void>) => Promise<void>
+  readonly send?: typeof sendRequest
+}
+
+const RETRY_MS: readonly Milliseconds[] = [1_000, 2_000, 4_000, 8_000, 15_000]
+
+/** Changes leave in their order, one after the other in each project, and stay here until the server has answered. */
+export class Outbox {
+  readonly #parts: OutboxParts
+  readonly #listeners = new Set<() => void>()
+  readonly #news = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('roughmix.outbox')
+  #state: OutboxState = { waiting: [], echoes: [] }
+  #flushing: Promise<void> | undefined
+  #isAsked = false
+  /** What was made on this page, by the ids it had before: whoever still says those means it. */
+  readonly #made = new Map<string, string>()
+  #failures = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts
+    this.#news?.addEventListener('message', () => void this.#look())
+  }
+
+  readonly state = (): OutboxState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Reads what an earlier visit left, and sends it. */
+  async open(): Promise<void> {
+    await this.#look()
+    this.flush()
+  }
+
+  /** Resolves once it is kept: whatever happens then, it is not lost. */
+  async add(outgoing: Outgoing): Promise<void> {
+    await this.#change((list) => [...list, withNames(outgoing, this.#made)])
+    this.flush()
+  }
+
+  async discard(key: string): Promise<void> {
+    await this.#change((list) => afterDiscard(list, key))
+  }
+
+  async retry(key: string): Promise<void> {
+    await this.#change((list) => afterRetry(list, key, randomKey()))
+    this.flush()
+  }
+
+  /** Nothing of this person stays. */
+  async clear(): Promise<void> {
+    this.close()
+    await this.#change(() => [])
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    this.#news?.close()
+  }
+
+  /** Sends what waits. Calls while it is at work make it look once more. */
+  flush(): void {
+    clearTimeout(this.#retry)
+    if (this.#isClosed) return
+    if (this.#flushing) return void (this.#isAsked = true)
+    const alone = this.#parts.alone ?? oneTab
+    this.#flushing = alone(() => this.#sendAll()).finally(() => {
+      this.#flushing = undefined
+      if (!this.#isAsked) return
+      this.#isAsked = false
+      this.flush()
+    })
+  }
+
+  async #sendAll(): Promise<void> {
+    // Another tab may have sent some of them.
+    const list = await this.#look()
+    const projects = [...new Set(list.map(({ projectId }) => projectId))]
+    const passed = await Promise.all(projects.map((projectId) => this.#sendProject(projectId)))
+    if (passed.every(Boolean)) this.#failures = 0
+    else this.#retryLater()
+  }
+
+  /** False: the line or the server has failed, and the rest waits. */
+  async #sendProject(projectId: string): Promise<boolean> {
+    for (let next = nextOutgoing(this.#state.waiting, projectId); next && !this.#isClosed; next = nextOutgoing(this.#state.waiting, projectId)) {
+      const { key } = next
+      try {
+        await this.#settle(next, await this.#sendOne(next))
+      } catch (error) {
+        if (hasStatus(error, 401)) this.#parts.unauthorized()
+        if (!isRefusal(error)) return false
+        await this.#change((list) => afterRefused(list, key, refusalOf(error)))
+        void this.#parts.readAgain({ outgoing: next, madeId: undefined })
+      }
+    }
+    return true
+  }
+
+  #sendOne({ route, params, body, key }: Outgoing): Promise<unknown> {
+    const gap = route.indexOf(' ')
+    return (this.#parts.send ?? sendRequest)({ method: route.slice(0, gap), url: apiUrl(route.slice(gap + 1), params), headers: { 'idempotency-key': key }, ...(body && { body }) })
+  }
+
+  async #settle(outgoing: Outgoing, answer: unknown): Promise<void> {
+    const { key, makes } = outgoing
+    const madeId = makes !== undefined && typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string' ? answer.id : undefined
+    const echo: Echo = { outgoing, madeId }
+    if (makes !== undefined && madeId !== undefined) this.#made.set(makes, madeId)
+    await this.#change((list) => afterSent(list, key, madeId), [...this.#state.echoes, echo])
+    const forget = () => this.#set({ ...this.#state, echoes: this.#state.echoes.filter((one) => one !== echo) })
+    void this.#parts.readAgain(echo).then(forget, forget)
+  }
+
+  #retryLater(): void {
+    this.#retry = setTimeout(() => this.flush(), RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)])
+    this.#failures += 1
+  }
+
+  async #look(): Promise<readonly Outgoing[]> {
+    const waiting = await this.#parts.store.read()
+    this.#set({ ...this.#state, waiting })
+    return waiting
+  }
+
+  async #change(work: (list: readonly Outgoing[]) => readonly Outgoing[], echoes?: readonly Echo[]): Promise<void> {
+    const waiting = await this.#parts.store.change(work)
+    this.#set({ waiting, echoes: echoes ?? this.#state.echoes })
+    if (!this.#isClosed) this.#news?.postMessage('changed')
+  }
+
+  #set(state: OutboxState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** An answer that will be the same next time: the person decides. Without a session it waits for the next one. */
+function isRefusal(error: unknown): error is FailedRequest {
+  if (!(error instanceof FailedRequest) || mayPass(error) || error.status === 401) return false
+  return true
+}
+
+function refusalOf({ status, code, message, fields }: FailedRequest): Refused {
+  const { current } = fields
+  const isWords = typeof current === 'object' && current !== null
+  return { status, code, message, ...(isWords && { current: Object.fromEntries(Object.entries(current).map(([field, words]) => [field, String(words)])) }) }
+}
+
+/** Browsers offer locks on https and localhost only; without them two tabs may send the same, and the key makes it once. */
+function oneTab(work: () => Promise<void>): Promise<void> {
+  return 'locks' in navigator ? navigator.locks.request('roughmix.outbox', work) : work()
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { afterDiscard, afterRefused, afterRetry, afterSent, nextOutgoing, type Outgoing } from './outgoing.ts'
+
+const change = (key: string, more: Partial<Outgoing> = {}): Outgoing => ({ key, projectId: 'tide', route: 'PATCH /api/projects/:projectId/notes/:noteId', params: { projectId: 'tide' }, words: key, at: 0, ...more })
+const note = change('note', { makes: 'new-1', body: { body: 'Snare rings' } })
+const reply = change('reply', { makes: 'new-2', params: { projectId: 'tide', noteId: 'new-1' } })
+const edit = change('edit', { params: { projectId: 'tide', noteId: 'new-2' } })
+const task = change('task', { body: { noteId: 'new-1' } })
+const other = change('other')
+const refused = { status: 403, code: 'forbidden', message: 'No.' }
+const keys = (list: readonly Outgoing[]) => list.map(({ key }) => key)
+
+describe('what is sent next', () => {
+  test('is the oldest of its project', () => {
+    expect(nextOutgoing([change('elsewhere', { projectId: 'kiln' }), note, reply], 'tide')).toBe(note)
+    expect(nextOutgoing([], 'tide')).toBeUndefined()
+  })
+
+  test('never is about something that is not there yet', () => {
+    const list = afterRefused([note, reply, edit, task, other], 'note', refused)
+    expect(nextOutgoing(list, 'tide')?.key).toBe('other')
+    expect(nextOutgoing(afterSent(list, 'other', undefined), 'tide')).toBeUndefined()
+  })
+})
+
+test('what was made is called by its real name in all that follows', () => {
+  const list = afterSent([note, reply, edit, task], 'note', 'n9')
+  expect(list.map(({ params, body }) => params['noteId'] ?? body?.['noteId'])).toEqual(['n9', 'new-2', 'n9'])
+  expect(nextOutgoing(list, 'tide')?.key).toBe('reply')
+  expect(afterSent(list, 'reply', 'r4')[0]?.params['noteId']).toBe('r4')
+})
+
+test('to give up a note is to give up what was about it, and nothing else', () => {
+  expect(keys(afterDiscard([note, reply, edit, task, other], 'note'))).toEqual(['other'])
+  expect(keys(afterDiscard([note, reply, edit, other], 'reply'))).toEqual(['note', 'other'])
+  expect(keys(afterDiscard([other], 'unknown'))).toEqual(['other'])
+})
+
+describe('trying again', () => {
+  test('is another request, in its old place', () => {
+    const list = afterRetry(afterRefused([note, other], 'note', refused), 'note', 'note-2')
+    expect(keys(list)).toEqual(['note-2', 'other'])
+    expect(nextOutgoing(list, 'tide')).toEqual({ ...note, key: 'note-2' })
+  })
+
+  test('over somebody else’s words says that they were seen', () => {
+    const mine = change('mine', { body: { body: 'Kick', basedOn: 'Snare' } })
+    const conflict = { status: 409, code: 'changed', message: '', current: { body: 'Tom' } }
+    expect(afterRetry(afterRefused([mine], 'mine', conflict), 'mine', 'again')[0]?.body).toEqual({ body: 'Kick', basedOn: 'Tom' })
+    const title = change('title', { body: { title: 'Kick', basedOn: { title: 'Snare' } } })
+    expect(afterRetry(afterRefused([title], 'title', { ...conflict, current: { title: 'Tom', description: 'Low' } }), 'title', 'again')[0]?.body).toEqual({ title: 'Kick', basedOn: { title: 'Tom' } })
+  })
+})

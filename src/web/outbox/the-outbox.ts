@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from 'react'
+import type { Contract } from '#shared/contract.ts'
+import type { JsonKeys, RequestOf } from '#web/api/api-client.ts'
+import { randomKey } from '#web/api/random-key.ts'
+import { outgoingInBrowser } from './kept-outgoing.ts'
+import { Outbox, type OutboxParts, type OutboxState } from './outbox.ts'
+import type { Outgoing } from './outgoing.ts'
+
+let opened: { readonly userId: string, readonly outbox: Outbox } | undefined
+const listeners = new Set<() => void>()
+
+/** The page's outbox from now on, with what an earlier visit of this person left. */
+export function openOutbox(userId: string, parts: Omit<OutboxParts, 'store'>): Outbox {
+  if (opened?.userId === userId) return opened.outbox
+  opened?.outbox.close()
+  const outbox = new Outbox({ ...parts, store: outgoingInBrowser(userId) })
+  opened = { userId, outbox }
+  outbox.subscribe(tell)
+  void outbox.open()
+  tell()
+  return outbox
+}
+
+/** Nothing of whoever signed out stays. */
+export async function forgetOutbox(): Promise<void> {
+  await opened?.outbox.clear()
+  opened = undefined
+}
+
+export function useOutboxState(): OutboxState {
+  return useSyncExternalStore(watch, stateNow)
+}
+
+export function unsentCount(): number {
+  return stateNow().waiting.length
+}
+
+/** An id for what is not made yet. */
+export function unmadeId(): string {
+  return `new-${randomKey()}`
+}
+
+export interface Kept {
+  /** What the person wrote. */
+  readonly words?: string
+  /** From `unmadeId`. */
+  readonly makes?: string
+  /** What is shown of it besides its body. */
+  readonly also?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * `later('PATCH /api/…', { params, body })`: a change of a project that is kept until the server has it, typed by the contract.
+ * Resolves as soon as it is kept; what becomes of it, the outbox tells.
+ */
+export function laterClient<C extends Contract>(): <K extends JsonKeys<C>>(route: K, request: RequestOf<C, K>, kept?: Kept) => Promise<void> {
+  return async (route, request, { words = '', makes, also } = {}) => {
+    if (!opened) throw new Error('nobody is signed in')
+    const { params, body }: { readonly params?: Readonly<Record<string, string>> | undefined, readonly body?: unknown } = request
+    const outgoing: Outgoing = { key: randomKey(), projectId: params?.['projectId'] ?? '', route, params: params ?? {}, words, at: Date.now(), ...(isRecord(body) && { body }), ...(makes !== undefined && { makes }), ...(also && { also }) }
+    await opened.outbox.add(outgoing)
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function stateNow(): OutboxState {
+  return opened?.outbox.state() ?? nothing
+}
+
+const nothing: OutboxState = { waiting: [], echoes: [] }
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,12 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
+import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
+import { useOutbox } from './use-outbox.ts'
+
+/** Sends what was changed here, also what an earlier visit left, and tells what becomes of it. */
+export default function OutboxSlot() {
+  const { data: me } = useQuery(meQuery)
+  const queries = useQueryClient()
+  const outbox = useOutbox(me?.id, () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }))
+  return outbox && <OutboxBanner outbox={outbox} />
+}
