@@ -2,19 +2,18 @@ import { useSyncExternalStore } from 'react'
 import type { Contract } from '#shared/contract.ts'
 import type { JsonKeys, RequestOf } from '#web/api/api-client.ts'
 import { randomKey } from '#web/api/random-key.ts'
-import { outgoingInBrowser } from './kept-outgoing.ts'
-import { Outbox, type OutboxParts, type OutboxState } from './outbox.ts'
+import type { Outbox, OutboxState } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 
-let opened: { readonly userId: string, readonly outbox: Outbox } | undefined
+let opened: { readonly userId: string, readonly owner: object, readonly outbox: Outbox } | undefined
 const listeners = new Set<() => void>()
 
-/** The page's outbox from now on, with what an earlier visit of this person left. */
-export function openOutbox(userId: string, parts: Omit<OutboxParts, 'store'>): Outbox {
-  if (opened?.userId === userId) return opened.outbox
+/** The page's outbox from now on, with what an earlier visit of this person left; `make` keeps its code out of the first screen. Another `owner`, whose lists it would read again, has one of their own. */
+export function openOutbox(userId: string, owner: object, make: () => Outbox): Outbox {
+  if (opened?.userId === userId && opened.owner === owner) return opened.outbox
   opened?.outbox.close()
-  const outbox = new Outbox({ ...parts, store: outgoingInBrowser(userId) })
-  opened = { userId, outbox }
+  const outbox = make()
+  opened = { userId, owner, outbox }
   outbox.subscribe(tell)
   void outbox.open()
   tell()

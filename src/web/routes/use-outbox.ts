@@ -4,7 +4,8 @@ import { notesKey } from '#features/notes/web/notes.queries.ts'
 import { touchChange } from '#features/notes/web/touch-change.ts'
 import { myTasksKey, tasksQuery } from '#features/tasks/web/tasks.queries.ts'
 import { useLiveClient } from '#web/live/use-live.ts'
-import type { Outbox } from '#web/outbox/outbox.ts'
+import { outgoingInBrowser } from '#web/outbox/kept-outgoing.ts'
+import { Outbox } from '#web/outbox/outbox.ts'
 import { openOutbox } from '#web/outbox/the-outbox.ts'
 
 /** The outbox of whoever is here, a member or a guest; null until it is open. `onUnauthorized`: the server does not know them any longer. */
@@ -16,14 +17,15 @@ export function useOutbox(userId: string | undefined, onUnauthorized: () => void
   useEffect(() => {
     if (userId === undefined) return undefined
     let isHere = true
-    const opened = openOutbox(userId, {
+    const opened = openOutbox(userId, queries, () => new Outbox({
+      store: outgoingInBrowser(userId),
       readAgain: ({ outgoing, madeId }) => {
         const { projectId } = outgoing
         const keys = [tasksQuery(projectId).queryKey, myTasksKey, ['project', projectId, 'details'], ...(touchChange(queries, outgoing, madeId) ? [notesKey(projectId)] : [])]
         return Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
       },
       unauthorized: () => unauthorized(),
-    })
+    }))
     void Promise.resolve(opened).then((one) => isHere && setOutbox(one))
     const back = () => opened.flush()
     window.addEventListener('online', back)
