@@ -8,7 +8,6 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { listening } from '#web/player/listening.ts'
-import { partsOf } from '../note-order.ts'
 import { newDraft, type NoteDraft } from './note-draft.ts'
 import { positionOn } from './note-sound.ts'
 import { NoteField } from './NoteField.tsx'
@@ -68,7 +67,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
         <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={draft ? noteStrings.placeholderAt : noteStrings.placeholder}
           value={draft?.body ?? ''} members={project.members} calls={calls} onSend={submit} onLeave={leaveField}
           onChange={(body) => setDraft({ ...(draft ?? newDraft(positionOn(heard))), body })} />
-        {draft && <NoteMarksPicker marks={draft} usedParts={partsOf(desk.placed)} onChange={(change) => setDraft({ ...draft, ...change })} />}
+        {draft && <NoteMarksPicker marks={draft} usedParts={desk.facets.parts} onChange={(change) => setDraft({ ...draft, ...change })} />}
         {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}
         {keep.error && <p role="alert" className={styles.error}>{text(roundStrings.failedDraft, { reason: reasonOf(keep.error) })}</p>}
         <div className={styles.foot}>
