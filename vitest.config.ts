@@ -8,17 +8,17 @@ const engineFree = ['src/server/media/**', 'src/server/storage/**', 'src/server/
 const together = { isolate: false }
 const inCi = process.env['CI'] === 'true'
 /** A busy machine is no failure; whatever needed another try is told at the end of the run. */
-const slow = { testTimeout: 180_000, hookTimeout: 180_000, retry: inCi ? 2 : 0, expect: { poll: { timeout: 20_000 } } }
+const patient = { setupFiles: ['src/testing/same-chance.ts'], testTimeout: 180_000, hookTimeout: 180_000, retry: inCi ? 2 : 0, expect: { poll: { timeout: 20_000 } } }
 
 export default defineConfig({
   test: {
     // The usual one fewer than there are cores leaves half of a small machine idle.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'pure', include: ['src/shared/**/*.test.ts', 'src/audio/**/*.test.ts', 'src/features/*/*.test.ts', 'src/web/**/*.test.ts', 'src/features/*/web/**/*.test.ts', 'fixtures/**/*.test.ts'], ...slow } },
-      { test: { name: 'server', include: [...onEveryEngine], env: { TEST_DATABASE: 'sqlite' }, ...slow, ...together } },
-      { test: { name: 'pglite', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'pglite' }, ...slow, ...together } },
-      { test: { name: 'postgres', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'postgres' }, ...slow, ...together } },
+      { test: { name: 'pure', include: ['src/shared/**/*.test.ts', 'src/audio/**/*.test.ts', 'src/features/*/*.test.ts', 'src/web/**/*.test.ts', 'src/features/*/web/**/*.test.ts', 'fixtures/**/*.test.ts'], ...patient } },
+      { test: { name: 'server', include: [...onEveryEngine], env: { TEST_DATABASE: 'sqlite' }, ...patient, ...together } },
+      { test: { name: 'pglite', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'pglite' }, ...patient, ...together } },
+      { test: { name: 'postgres', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'postgres' }, ...patient, ...together } },
       { test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, retry: inCi ? 3 : 0, expect: { poll: { timeout: 20_000 } } } },
     ],
   },

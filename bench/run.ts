@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, { readonly title: string; readonly quickl
   ranges: { title: 'Ranged reads', quickly: [] },
   'sign-in': { title: 'Sessions and sign-ins', quickly: [] },
   'project-details': { title: 'A large project', quickly: [] },
+  notes: { title: 'Ten thousand notes', quickly: [] },
   player: { title: 'First waveform, first sound', quickly: [] },
   drawing: { title: 'Waveforms drawn', quickly: [] },
   lines: { title: 'Sound over slower lines', quickly: [] },

@@ -36,19 +36,25 @@ async function startIn(bin: string): Promise<Started> {
   const user = serverUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  const port = await freePort()
   const pg = (program: string, ...args: string[]) => spawnSync(join(bin, program), args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], ...(user && { uid: user.uid, gid: user.gid }) })
   const made = pg('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync')
   if (made.status !== 0) return { missing: `initdb failed: ${made.stderr}` }
-  const started = pg('pg_ctl', '-D', data, '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`, '-l', join(folder, 'log'), '-w', 'start')
-  if (started.status !== 0) return { missing: `PostgreSQL did not start: ${started.stderr}` }
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    async stop() {
-      pg('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
-      rmSync(folder, { recursive: true, force: true })
-    },
+  let said = ''
+  // A port that was free may be taken a moment later.
+  for (let tries = 0; tries < 3; tries++) {
+    const port = await freePort()
+    const started = pg('pg_ctl', '-D', data, '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`, '-l', join(folder, 'log'), '-w', '-t', '180', 'start')
+    said = started.stderr
+    if (started.status !== 0) continue
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      async stop() {
+        pg('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
   }
+  return { missing: `PostgreSQL did not start: ${said}` }
 }
 
 /** PostgreSQL refuses to run as root; Debian's package makes a user for it. */

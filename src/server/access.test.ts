@@ -22,7 +22,7 @@ beforeAll(async () => {
   const track = await world.as('stan', 'POST /api/projects/:projectId/tracks', { params: stan, body: { title: 'Bus Stop' } })
   const task = await world.as('stan', 'POST /api/projects/:projectId/tasks', { params: stan, body: { title: 'Tune the bus' } })
   const invite = await world.as('stan', 'POST /api/projects/:projectId/invites', { params: stan, body: {} })
-  foreign = { noteId: 'nowhere', trackId: track.body.id, taskId: task.body.id, inviteId: invite.body.id, userId: 'stan', versionId: 'nowhere', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0', shareId: 'nowhere' }
+  foreign = { noteId: 'nowhere', trackId: track.body.id, taskId: task.body.id, inviteId: invite.body.id, userId: 'stan', versionId: 'nowhere', roundId: 'nowhere', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0', shareId: 'nowhere' }
   guests = await inviteGuests()
 })
 afterAll(() => world.close())

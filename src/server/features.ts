@@ -20,10 +20,13 @@ import { serveMarkers } from '#features/markers/server/markers.routes.ts'
 import { inboxRoutes } from '#features/inbox/inbox.contract.ts'
 import { startFollowing } from '#features/inbox/server/follow-events.ts'
 import { inboxMailJobs } from '#features/inbox/server/inbox-mail.jobs.ts'
+import { readSeenNotes } from '#features/inbox/server/inbox.queries.ts'
 import { serveInbox } from '#features/inbox/server/inbox.routes.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
+import { noteRoundRoutes } from '#features/notes/note-rounds.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
-import { followNotes } from '#features/notes/server/note-followers.ts'
+import { followNotes, followSeen } from '#features/notes/server/note-followers.ts'
+import { serveNoteRounds } from '#features/notes/server/note-rounds.routes.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
 import { organizationRoutes } from '#features/organizations/organizations.contract.ts'
 import { organizationChanged } from '#features/organizations/server/organizations.listeners.ts'
@@ -38,6 +41,8 @@ import { serveRenditions } from '#features/renditions/server/renditions.routes.t
 import { sampleProjectRoutes } from '#features/sample-project/sample-project.contract.ts'
 import { sampleProjectJobs } from '#features/sample-project/server/sample-project.jobs.ts'
 import { serveSampleProject } from '#features/sample-project/server/sample-project.routes.ts'
+import { searchRoutes } from '#features/search/search.contract.ts'
+import { serveSearch } from '#features/search/server/search.routes.ts'
 import { guestDoor } from '#features/shares/server/share-visits.ts'
 import { serveShares } from '#features/shares/server/shares.routes.ts'
 import { shareRoutes } from '#features/shares/shares.contract.ts'
@@ -71,10 +76,10 @@ export { guestDoor }
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSampleProject]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveSampleProject]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, sampleProjectRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, sampleProjectRoutes]
 
 export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)
@@ -83,6 +88,7 @@ export function addPolicies(): void {
 /** What moves in one transaction across features, from the later to the earlier. */
 export function joinFeatures(): void {
   followNotes(followNote)
+  followSeen(readSeenNotes)
 }
 
 export function jobHandlers(): readonly JobHandler[] {

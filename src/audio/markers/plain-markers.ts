@@ -36,7 +36,7 @@ export function readPlainMarkers(text: string): MarkersRead {
     }
     if (line.trim() === '' || line.startsWith('#')) continue
     finish()
-    const [, from = '', to, words = ''] = ENTRY.exec(line.trim()) ?? []
+    const [, from = '', to, words = ''] = ENTRY.exec(line.trimStart()) ?? []
     const at = secondsOfClock(from)
     if (at === null) tray.skip(line, 'no-time')
     else open = { marker: { at, end: to === undefined ? null : secondsOfClock(to), text: '' }, lines: [isAuthored ? withoutAuthor(words) : withoutMarks(words)] }

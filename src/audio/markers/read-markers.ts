@@ -51,7 +51,7 @@ function readText(text: string, { sampleRate, frameRate }: MarkerReading): Marke
     const rate = /\d:\d{2}:\d{2}[:;]\d{2}/.test(text) ? (frameRate ?? '25') : null
     return { ...readReaperMarkers(text, { sampleRate, frameRate: rate ?? '25' }), source: 'reaper', frameRate: rate }
   }
-  if (/^name\tstart\t/.test(heads)) return { ...readAuditionMarkers(text, { sampleRate, frameRate: frameRate ?? '25' }), source: 'audition', frameRate: null }
+  if (heads.startsWith('name\tstart\t')) return { ...readAuditionMarkers(text, { sampleRate, frameRate: frameRate ?? '25' }), source: 'audition', frameRate: null }
   if (/^(?:TITLE:|FCM:)/m.test(text) && /^\d{3,6}\s/m.test(text)) {
     const rate = frameRate ?? rateOfEdl(text) ?? '25'
     return { ...readEdlMarkers(text, rate), source: 'edl', frameRate: rate }

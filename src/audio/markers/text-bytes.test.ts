@@ -9,10 +9,7 @@ test('UTF-8 is what everybody else writes and reads', () => {
     expect(textOfUtf8(utf8Bytes(text))).toBe(text)
   }))
   fc.assert(fc.property(fc.uint8Array({ maxLength: 6 }), (bytes) => {
-    const expected = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    const text = textOfUtf8(bytes)
-    if (text === null) expect(expected).toThrow()
-    else expect(text).toBe(expected())
+    expect(textOfUtf8(bytes)).toBe(textByOthers(bytes))
   }), { numRuns: 3000 })
 })
 
@@ -26,3 +23,11 @@ test('a text is read in whichever of these it is', () => {
   expect(textOfBytes(Buffer.from('Trémolo', 'latin1'))).toBe('Trémolo')
   expect(textOfBytes(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Trémolo', 'utf16le')]))).toBe('Trémolo')
 })
+
+function textByOthers(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

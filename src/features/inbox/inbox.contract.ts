@@ -50,6 +50,8 @@ export const InboxSettings = PersonSettings.extend({
   mutes: z.array(z.object({ projectId: Id, projectName: z.string(), level: z.enum(muteLevels).exclude(['none']) })),
   /** False where mails only reach the outbox folder. */
   sendsMail: z.boolean(),
+  /** False until one has said where one is: then it is where the server stands. */
+  knowsTimeZone: z.boolean(),
 }).meta({ id: 'InboxSettings' })
 export type InboxSettings = z.infer<typeof InboxSettings>
 

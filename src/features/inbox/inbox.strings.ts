@@ -2,6 +2,9 @@
 export const inboxLines = {
   mention: '{actor} mentioned you on {place}',
   assignment: '{actor} gave you {task}',
+  asked: '{actor} asks you to approve {place}',
+  approved: '{actor} approved {place}',
+  changes: '{actor} asked for changes to {place}',
   reply: '{actor} replied on {place}',
   note: '{actor} left a note on {place}',
   fixed: '{actor} fixed your note on {place}. Please verify.',
@@ -21,6 +24,9 @@ export const inboxNames = {
 export const kindNames = {
   mention: 'Mentions',
   assignment: 'Tasks given to me',
+  asked: 'Approvals asked of me',
+  approved: 'Approvals of my versions',
+  changes: 'Changes asked to my versions',
   reply: 'Replies in my threads',
   note: 'Notes on my versions',
   fixed: 'My notes that are fixed',

@@ -1,5 +1,5 @@
 /** What one is told of, the most personal first: where one thing is several of these to somebody, it is the first. */
-export const notificationKinds = ['mention', 'assignment', 'reply', 'note', 'fixed', 'reopened', 'version', 'joined', 'failed'] as const
+export const notificationKinds = ['mention', 'assignment', 'asked', 'approved', 'changes', 'reply', 'note', 'fixed', 'reopened', 'version', 'joined', 'failed'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const mailTimes = ['off', 'now', 'digest'] as const
@@ -15,6 +15,9 @@ export interface Channels {
 export const defaultChannels: Readonly<Record<NotificationKind, Channels>> = {
   mention: { inApp: true, mail: 'now' },
   assignment: { inApp: true, mail: 'now' },
+  asked: { inApp: true, mail: 'now' },
+  approved: { inApp: true, mail: 'digest' },
+  changes: { inApp: true, mail: 'digest' },
   reply: { inApp: true, mail: 'digest' },
   note: { inApp: true, mail: 'digest' },
   fixed: { inApp: true, mail: 'digest' },

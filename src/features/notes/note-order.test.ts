@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everyNote, filterNotes, inList, nextOpen, noteAt, noteTitle, placedNotes } from './note-order.ts'
+import { everyNote, filterNotes, inList, isFiltered, nextOpen, noteAt, noteTitle, partsOf, placedNotes, sortNotes } from './note-order.ts'
 import { sampleNote as note } from './note-sample.ts'
 import type { Note } from './notes.contract.ts'
 
@@ -41,7 +41,26 @@ test('notes are found by their author, and by words also of an answer', () => {
   expect(ids(filterNotes(notes, { ...everyNote, author: 'ed' }))).toEqual(['b'])
 })
 
+test('notes are found by their part, their version, and by being new', () => {
+  const notes = [note('a', 1, { part: 'Vocals' }), note('b', 2, { part: 'Bass', version: { id: 'v2', number: 2 } }), note('c', 3)]
+  expect(ids(filterNotes(notes, { ...everyNote, part: 'vocals' }))).toEqual(['a'])
+  expect(ids(filterNotes(notes, { ...everyNote, versionId: 'v2' }))).toEqual(['b'])
+  expect(ids(filterNotes(notes, { ...everyNote, unread: true }, ({ id }) => id === 'c'))).toEqual(['c'])
+  expect(ids(filterNotes(notes, everyNote))).toEqual(['a', 'b', 'c'])
+  expect([isFiltered(everyNote), isFiltered({ ...everyNote, part: 'Bass' }), isFiltered({ ...everyNote, find: ' ' })]).toEqual([false, true, false])
+})
+
+test('the newest come first where one asks for them', () => {
+  const notes = [note('a', 1, { createdAt: 5 }), note('b', 2, { createdAt: 9 })]
+  expect([ids(sortNotes(notes, 'time')), ids(sortNotes(notes, 'newest'))]).toEqual([['a', 'b'], ['b', 'a']])
+})
+
+test('parts are named once, however they are written', () => {
+  expect(partsOf([note('a', 1, { part: 'Vocals' }), note('b', 2, { part: 'vocals' }), note('c', 3, { part: 'Bass' }), note('d', 4)])).toEqual(['Bass', 'Vocals'])
+})
+
 test('a title is the first line, cut at a word', () => {
   expect(noteTitle('Snare rings\nat 400 Hz')).toBe('Snare rings')
+  expect(noteTitle('**Snare** rings `400`')).toBe('Snare rings 400')
   expect(noteTitle('The vocal goes under the guitars', 20)).toBe('The vocal goes…')
 })

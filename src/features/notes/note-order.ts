@@ -1,4 +1,5 @@
 import type { Seconds } from '#shared/units.ts'
+import { plainNote } from './note-text.ts'
 import type { Note, NotePlace } from './notes.contract.ts'
 
 /** A note that stands on the version one looks at. */
@@ -11,9 +12,21 @@ export interface NoteFilter {
   /** A member's id, or everybody. */
   readonly author: string | 'anybody'
   readonly find: string
+  /** As notes name it. */
+  readonly part: string | undefined
+  /** On which they were written. */
+  readonly versionId: string | undefined
+  readonly unread: boolean
 }
 
-export const everyNote: NoteFilter = { author: 'anybody', find: '' }
+export const everyNote: NoteFilter = { author: 'anybody', find: '', part: undefined, versionId: undefined, unread: false }
+
+export function isFiltered({ author, find, part, versionId, unread }: NoteFilter): boolean {
+  return author !== 'anybody' || find.trim() !== '' || part !== undefined || versionId !== undefined || unread
+}
+
+export const noteSorts = ['time', 'newest'] as const
+export type NoteSort = (typeof noteSorts)[number]
 
 /** What stands on the version, in the order of the music. */
 export function placedNotes(notes: readonly Note[]): readonly PlacedNote[] {
@@ -29,11 +42,27 @@ export function inList(list: NoteList, { state }: Pick<Note, 'state'>): boolean 
   return list === 'all' || state === list
 }
 
-/** By who wrote the note, and by words of it or of its answers. */
-export function filterNotes<T extends Note>(notes: readonly T[], { author, find }: NoteFilter): readonly T[] {
+/** By who wrote the note, on which version, about what, and by words of it or of its answers. */
+export function filterNotes<T extends Note>(notes: readonly T[], { author, find, part, versionId, unread }: NoteFilter, isNew: (note: T) => boolean = () => true): readonly T[] {
   const words = find.trim().toLocaleLowerCase()
-  return notes.filter(({ authorId, body, replies }) =>
-    (author === 'anybody' || authorId === author) && (words === '' || [body, ...replies.map((reply) => reply.body)].some((said) => said.toLocaleLowerCase().includes(words))))
+  return notes.filter((note) =>
+    (author === 'anybody' || note.authorId === author)
+    && (versionId === undefined || note.version.id === versionId)
+    && (part === undefined || note.part?.toLocaleLowerCase() === part.toLocaleLowerCase())
+    && (!unread || isNew(note))
+    && (words === '' || [note.body, ...note.replies.map((reply) => reply.body)].some((said) => said.toLocaleLowerCase().includes(words))))
+}
+
+/** In the order of the music as they come, or what was written last first. */
+export function sortNotes<T extends Note>(notes: readonly T[], sort: NoteSort): readonly T[] {
+  return sort === 'time' ? notes : notes.toSorted((a, b) => b.createdAt - a.createdAt)
+}
+
+/** The parts that are spoken of, each once as it was first written, by name. */
+export function partsOf(notes: readonly Note[]): readonly string[] {
+  const parts = new Map<string, string>()
+  for (const { part } of notes) if (part !== null && !parts.has(part.toLocaleLowerCase())) parts.set(part.toLocaleLowerCase(), part)
+  return [...parts.values()].toSorted((a, b) => a.localeCompare(b))
 }
 
 /** The open note after or before the chosen one, or else after or before a moment; round at the ends. */
@@ -45,14 +74,20 @@ export function nextOpen(notes: readonly PlacedNote[], chosenId: string | undefi
   return by === 1 ? (open(after)[0] ?? open(notes)[0]) : (open(before).at(-1) ?? open(notes).at(-1))
 }
 
-/** The last note that has begun at a moment. */
+/** The last of notes in the order of the music that has begun at a moment; asked in every frame. */
 export function noteAt(notes: readonly PlacedNote[], at: Seconds): PlacedNote | undefined {
-  return notes.findLast(({ place }) => place.fromSeconds <= at)
+  let [low, high] = [0, notes.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((notes[middle]?.place.fromSeconds ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return notes[low - 1]
 }
 
 /** The first line, cut at a word where it is long: for a bar on the wave or a task's title. */
 export function noteTitle(body: string, most = 120): string {
-  const line = body.split('\n', 1)[0]?.trim() ?? ''
+  const line = plainNote(body.split('\n', 1)[0] ?? '').trim()
   if (line.length <= most) return line
   const cut = line.slice(0, most)
   return `${cut.slice(0, cut.lastIndexOf(' ') > most / 2 ? cut.lastIndexOf(' ') : most).trimEnd()}…`

@@ -4,6 +4,7 @@ import type { NoteState } from './notes.contract.ts'
 export const notePolicy = {
   'note.view': 'listener',
   'note.add': 'commenter',
+  'round.open': 'editor',
 } as const satisfies Policy
 
 interface Person {

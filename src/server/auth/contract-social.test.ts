@@ -21,6 +21,7 @@ afterEach(() => {
   gitlab.tokensLast(3600)
 })
 
+/** From here on the clock stands still, so much later. */
 function pass(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 }
@@ -55,6 +56,7 @@ describe('going to a provider', () => {
   })
 
   test('keeps a state of ten minutes with a verifier of 128 characters', async () => {
+    pass(0)
     const answer = await begin(rig.browser(), { newUserCallbackURL: '/welcome', requestSignUp: true })
     const row = await stateRow(answer)
     const kept = JSON.parse(row?.value ?? '{}')
@@ -320,6 +322,7 @@ describe('tokens of a linked account', () => {
   const tokens = (one: Browser, path = '/get-access-token', more = {}) => one.post(path, { providerId: 'gitlab', ...more })
 
   test('are handed out, and made anew within five seconds of their end', async () => {
+    pass(0)
     gitlab.is({ id: 60, email: 'wes@example.com', email_verified: true, name: 'Wes' })
     const wes = rig.browser()
     await signIn(wes)

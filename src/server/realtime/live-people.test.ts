@@ -62,7 +62,7 @@ describe('who is here', () => {
     await hears(lin, 'ed')
     ed.send({ type: 'here', stream: here(), place: { ...onTrack, isPlaying: true, position: 12.5 } })
     const { at } = (await hears(lin, 'ed', ({ place }) => place.position === 12.5)).people[0] ?? {}
-    expect(Math.abs((at ?? 0) - Date.now())).toBeLessThan(5_000)
+    expect(Math.abs((at ?? 0) - Date.now())).toBeLessThan(60_000)
     await closeAll(lin, ed)
   })
 
@@ -190,7 +190,7 @@ describe('the server’s clock', () => {
     ear.send({ type: 'clock', sent: 12.25 })
     const { sent, at } = await ear.until('clock')
     expect(sent).toBe(12.25)
-    expect(Math.abs(at - Date.now())).toBeLessThan(5_000)
+    expect(Math.abs(at - Date.now())).toBeLessThan(60_000)
     await closeAll(ear)
   })
 })

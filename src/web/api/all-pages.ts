@@ -5,14 +5,15 @@ interface Page<T> {
 
 const mostPages = 100
 
-/** Every item of a paged list, in order. `read` gets the cursor of the page it shall fetch. */
-export async function allPages<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Promise<readonly T[]> {
+/** Every item of a paged list, in order. `read` gets the cursor of the page it shall fetch; `onPage` is told of each page that is not the last. */
+export async function allPages<T>(read: (cursor: string | undefined) => Promise<Page<T>>, onPage?: (soFar: readonly T[]) => void): Promise<readonly T[]> {
   const items: T[] = []
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page += 1) {
     const { items: more, nextCursor } = await read(cursor)
     items.push(...more)
     if (nextCursor === null) break
+    onPage?.(items)
     cursor = nextCursor
   }
   return items

@@ -40,6 +40,11 @@ function keepChanges(client: QueryClient, now: () => Instant): void {
   })
 }
 
+/** Writing a longer list after each of its changes would hold the page up. */
+const longestKept = 1000
+
 function mayBeKept(query: Query): boolean {
+  const { data } = query.state
+  if (Array.isArray(data) && data.length > longestKept) return false
   return defaultShouldDehydrateQuery(query) && query.meta?.['private'] !== true
 }

@@ -65,9 +65,11 @@ export class Mixer {
   order(message: Exclude<PageToMixer, { kind: 'connect' }>): void {
     switch (message.kind) {
       case 'load':
+        this.#anchor = undefined
         this.#goTo(message)
         break
       case 'seek':
+        this.#anchor = undefined
         this.#goTo({ ...this.#pending, frame: message.frame, jump: message.jump, loop: this.#loop })
         break
       case 'next':
@@ -78,6 +80,7 @@ export class Mixer {
         if (this.#envelope === 'falling' && !this.#pending) this.#envelope = 'rising'
         break
       case 'pause':
+        this.#anchor = undefined
         this.#wantsToPlay = false
         this.#isDry = false
         if (this.#envelope !== 'silent') this.#envelope = 'falling'

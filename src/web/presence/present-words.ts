@@ -1,6 +1,6 @@
 import type { Present } from '#shared/live-people.ts'
 import type { Instant } from '#shared/units.ts'
-import { formatPosition } from '#web/i18n/format-duration.ts'
+import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { positionAt } from './position-at.ts'
 import { presenceStrings } from './presence.strings.ts'
@@ -9,6 +9,6 @@ import { presenceStrings } from './presence.strings.ts'
 export function presentWords({ person: { name }, place, at }: Present, trackId: string | undefined, now: Instant): string {
   if (trackId !== undefined && place.trackId !== trackId) return text(presenceStrings.elsewhere, { name })
   if (place.versionId === null) return text(place.isPlaying ? presenceStrings.listening : presenceStrings.looking, { name })
-  const time = formatPosition(positionAt({ ...place, at, loop: null }, now)).split('.', 1)[0] ?? ''
+  const time = formatDuration(positionAt({ ...place, at, loop: null }, now))
   return text(place.isPlaying ? presenceStrings.at : presenceStrings.pausedAt, { name, time })
 }

@@ -6,11 +6,12 @@ import { routeStrings } from './routes.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
 const KeysPart = lazy(() => import('./KeysPart.tsx'))
-const keysPart = <Suspense><KeysPart /></Suspense>
+const NotificationsPart = lazy(() => import('#features/inbox/web/NotificationsSection.tsx'))
+const parts = { keysPart: <Suspense><KeysPart /></Suspense>, notificationsPart: <Suspense><NotificationsPart /></Suspense> }
 
 export function AccountScreen() {
   usePageHead(routeStrings.account)
-  return <AccountPage part="profile" keysPart={keysPart} />
+  return <AccountPage part="profile" {...parts} />
 }
 
 export function AccountPartScreen() {
@@ -20,5 +21,5 @@ export function AccountPartScreen() {
   const navigate = accountPartRoute.useNavigate()
   const part = accountParts.find((one) => one === named)
   const forget = () => { if (again !== undefined) void navigate({ to: '.', search: (search) => ({ ...search, again: undefined }), replace: true }) }
-  return part ? <AccountPage part={part} keysPart={keysPart} again={again} onAgainOver={forget} /> : <RouteNotFound />
+  return part ? <AccountPage part={part} {...parts} again={again} onAgainOver={forget} /> : <RouteNotFound />
 }

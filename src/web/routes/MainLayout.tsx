@@ -2,7 +2,9 @@ import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-q
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
+import { useMuteEntries } from '#features/inbox/web/use-mute-entries.ts'
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
+import { ProjectMenuMore } from '#features/projects/web/project-menu.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import type { StreamName } from '#shared/events.ts'
 import { LiveClient } from '#web/live/live-client.ts'
@@ -16,6 +18,8 @@ import { useOnline } from '#web/ui/use-online.ts'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
 import { mainRoute } from './main-route.ts'
+import { openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
+import { useRecentPlace } from './recent-places.ts'
 import { routeStrings } from './routes.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
 import { ShareSlot } from './ShareSlot.tsx'
@@ -23,6 +27,7 @@ import { useOpenPlace } from './use-open-place.ts'
 import { useTellLink } from './use-tell-link.ts'
 import { useRailContent } from './use-rail-content.ts'
 
+const Palette = lazy(() => import('./PaletteSlot.tsx'))
 const CreateOrganizationDialog = lazy(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
 
 /** Everything around the pages of signed-in people. */
@@ -49,6 +54,9 @@ function Frame() {
   // Only what could be read is followed: for anything else the page itself says what is wrong.
   const opened = useQuery({ ...projectDetailsQuery(projectId ?? ''), enabled: false }).data !== undefined
   useLiveStream(projectId !== undefined && opened ? `project:${projectId}` : null)
+  useRecentPlace(projectId, trackId)
+  usePaletteKey()
+  const searching = usePaletteOpen()
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
   const rail = useRailContent(() => setCreating(true))
@@ -56,11 +64,12 @@ function Frame() {
   useLiveStreams(rail.projects.map(({ id }): StreamName => `project:${id}`))
   const { PlayerBar, Transfers, Presence } = screenSlots
   return (
-    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} banner={<ConnectionBanner />}
+    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} onSearch={openPalette} banner={<ConnectionBanner />}
       playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
-      <Outlet />
+      <ProjectMenuMore value={useMuteEntries()}><Outlet /></ProjectMenuMore>
       <ShareSlot />
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
+      {searching && <Suspense><Palette rail={rail} /></Suspense>}
       {creating && <Suspense><CreateOrganizationDialog onClose={() => setCreating(false)} onCreated={(organizationId) => void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })} /></Suspense>}
     </AppFrame>
   )

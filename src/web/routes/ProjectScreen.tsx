@@ -69,11 +69,11 @@ function PanelShape() {
 function usePanels(project: ProjectDetails, onLeave: () => Promise<void>): readonly ProjectPanel[] {
   const { data: me } = useQuery(meQuery)
   const { TracksTab, TasksTab } = screenSlots
-  const colours = new Map(project.members.map(({ person, joinOrder }) => [person.id, memberColour(joinOrder)]))
+  const people = project.members.map(({ person: { id, name }, joinOrder }) => ({ id, name, colour: memberColour(joinOrder) }))
   return [
     ...(TracksTab ? [{ name: 'tracks', count: project.tracks.filter(({ archivedAt }) => archivedAt === null).length, content: <TracksTab project={project} /> } as const] : []),
     ...(TasksTab ? [{ name: 'tasks', count: project.openTaskCount, content: <TasksTab project={project} /> } as const] : []),
-    { name: 'activity', content: <Suspense fallback={<PanelShape />}><ActivityTab projectId={project.id} colours={colours} /></Suspense> },
+    { name: 'activity', content: <Suspense fallback={<PanelShape />}><ActivityTab projectId={project.id} people={people} /></Suspense> },
     { name: 'members', count: project.members.length, content: <Suspense fallback={<PanelShape />}><MembersTab project={project} myId={me?.id ?? ''} onLeft={onLeave} /></Suspense> },
     { name: 'settings', content: <Suspense fallback={<PanelShape />}><ProjectSettingsTab project={project} onDeleted={onLeave} belonging={<BelongingTabSlot project={project} />} /></Suspense> },
   ]

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
+import { useMarkersRequested } from '#features/markers/web/marker-requests.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { text } from '#web/i18n/text.ts'
 import { DropAnywhere } from '#web/ui/DropArea.tsx'
@@ -12,19 +13,22 @@ import { useUploadRequested } from './upload-desk.ts'
 import { useOpenPlace } from './use-open-place.ts'
 
 const TransfersPanel = lazy(() => import('./TransfersPanel.tsx'))
+const RequestedMarkers = lazy(() => import('./RequestedMarkers.tsx'))
 const RequestedUpload = lazy(() => import('./RequestedUpload.tsx'))
 
-/** The drop that reaches every page of a project, the upload sheet, and the panel of what is on its way. Little of it loads before it is wanted. */
+/** The drop that reaches every page of a project, the upload sheet, markers in and out, and the panel of what is on its way. Little of it loads before it is wanted. */
 export default function TransfersSlot() {
   const { data: me } = useQuery(meQuery)
   const engine = useTransferEngine(me?.id)
   const requested = useUploadRequested()
+  const markers = useMarkersRequested()
   const { projectId } = useOpenPlace()
   useRestored(me?.id)
   return (
     <>
-      {projectId !== undefined && <ProjectDrop projectId={projectId} />}
+      {projectId !== undefined && !markers && <ProjectDrop projectId={projectId} />}
       {requested && <Suspense><RequestedUpload key={requested.projectId} {...requested} /></Suspense>}
+      {markers && <Suspense><RequestedMarkers key={`${markers.way} ${markers.versionId}`} {...markers} /></Suspense>}
       {engine && <Suspense><TransfersPanel engine={engine} /></Suspense>}
       {me && <SignOutQuestion userId={me.id} />}
     </>

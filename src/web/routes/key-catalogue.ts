@@ -1,12 +1,15 @@
 import { approvalStrings } from '#features/approvals/web/approvals.strings.ts'
 import { deckCommands } from '#features/comparisons/web/use-deck-keys.ts'
+import { inboxKeys } from '#features/inbox/web/inbox-keys.ts'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
+import { searchStrings } from '#features/search/web/search.strings.ts'
 import { taskKeys } from '#features/tasks/web/task-keys.ts'
 import { intoTasks } from '#features/tasks/web/use-task-list-keys.ts'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
 import { stageStrings } from '#features/tracks/web/stage.strings.ts'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { playerKeys } from '#features/tracks/web/use-player-keys.ts'
+import { togetherKey } from '#web/together/together-key.ts'
 import type { KeyCommand } from '#web/ui/known-keys.ts'
 
 const { groups, keys: words } = playerStrings
@@ -15,6 +18,7 @@ const page = (key: string, label: string): KeyCommand => ({ keys: [key], label, 
 /** What keys do on any page, for the screen on which they are set: the pages themselves are not there at that moment. */
 export const keyCatalogue: readonly KeyCommand[] = [
   ...playerKeys,
+  togetherKey,
   page('V', trackStrings.keys.newer),
   page('Shift+V', trackStrings.keys.older),
   page('U', trackStrings.uploadKey),
@@ -35,5 +39,7 @@ export const keyCatalogue: readonly KeyCommand[] = [
   ...Object.values(deckCommands).flat(),
   intoTasks,
   ...taskKeys,
+  ...inboxKeys,
+  { keys: ['/'], label: searchStrings.title, group: groups.help },
   { keys: ['?'], label: words.help, group: groups.help },
 ]

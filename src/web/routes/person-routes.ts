@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { mainRoute } from './main-route.ts'
-import { textOf } from './search-values.ts'
+import { notificationKinds, type NotificationKind } from '#features/inbox/notification-kinds.ts'
+import { oneOf, textOf } from './search-values.ts'
+import { rootRoute } from './root-route.tsx'
 
 export const accountRoute = createRoute({
   getParentRoute: () => mainRoute,
@@ -43,6 +45,26 @@ export const mineRoute = createRoute({
     if (!screenSlots.MyTasksPage) throw notFound()
   },
   component: lazyRouteComponent(() => import('./MineScreen.tsx'), 'MineScreen'),
+})
+
+export const inboxRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/inbox',
+  validateSearch: (search: Readonly<Record<string, unknown>>): { readonly kind?: NotificationKind, readonly show?: 'unread' } => ({ ...oneOf(search, 'kind', notificationKinds), ...oneOf(search, 'show', ['unread']) }),
+  component: lazyRouteComponent(() => import('./InboxScreen.tsx'), 'InboxScreen'),
+})
+
+/** From the link of a mail, for whoever follows it: nobody needs to sign in to have peace. */
+export const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unsubscribe',
+  validateSearch: (search: Readonly<Record<string, unknown>>) => textOf(search, 'token'),
+  loaderDeps: ({ search: { token } }) => ({ token }),
+  loader: async ({ deps: { token } }) => {
+    const { readUnsubscribing } = await import('#features/inbox/web/unsubscribe-call.ts')
+    return readUnsubscribing(token ?? '')
+  },
+  component: lazyRouteComponent(() => import('./UnsubscribeScreen.tsx'), 'UnsubscribeScreen'),
 })
 
 export const sharesRoute = createRoute({

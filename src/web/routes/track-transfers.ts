@@ -1,3 +1,5 @@
+import { markerEntries } from '#features/markers/web/marker-entries.ts'
+import { notePolicy } from '#features/notes/notes.policy.ts'
 import { downloadEntries, projectEntries, waveformEntry, type FileRequest } from '#features/renditions/web/download-entries.ts'
 import { renditionMaking } from '#features/renditions/web/rendition-api.ts'
 import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
@@ -32,6 +34,7 @@ export function trackTransfers(project: ProjectDetails): TrackTransfers {
     filesOf: (track, version) => ({
       downloads: mayDownload ? downloadEntries({ onOriginal, onFile }, track, version, project.trackVersions.filter(({ trackId }) => trackId === track.id)) : [],
       waveform: waveformEntry({ onFile }, track, version),
+      markers: markerEntries({ projectId: project.id, trackId: track.id, versionId: version.id }, allows(project, notePolicy['note.add'])),
     }),
   }
 }
@@ -48,7 +51,7 @@ async function download(projectId: string, track: Track, version: TrackVersion):
   engine.download({ projectId, trackId: track.id, versionId, filename, trackTitle: track.title, sha256, sizeBytes })
 }
 
-async function downloadFile(projectId: string, { path, wish, ...request }: FileRequest): Promise<void> {
+export async function downloadFile(projectId: string, { path, wish, ...request }: FileRequest): Promise<void> {
   const engine = await openTransfers()
   const { trackId, versionId } = request
   const prepare = wish && trackId !== null && versionId !== null ? renditionMaking({ projectId, trackId, versionId }, wish) : undefined

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { Folder, Link, SquareCheckBig } from 'lucide-react'
+import { Folder, Inbox, Search, Link, SquareCheckBig } from 'lucide-react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { useAccountMenu } from '#features/account/web/use-account-menu.ts'
+import { inboxCountQuery } from '#features/inbox/web/inbox.queries.ts'
 import { projectsQuery } from '#features/projects/web/projects.queries.ts'
+import { text } from '#web/i18n/text.ts'
 import type { RailContent } from '#web/ui/rail-content.ts'
 import { projectHref } from './addresses.ts'
+import { openPalette, paletteKeys } from './palette-store.ts'
 import { routeStrings } from './routes.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
 import { usePlace, usePlaceMenu } from './use-place.ts'
@@ -19,14 +22,17 @@ export function useRailContent(onCreateOrganization: () => void): RailContent {
   const { projectId } = useOpenPlace()
   const { data: me } = useQuery(meQuery)
   const { data: projects = [] } = useQuery(projectsQuery('active'))
+  const { data: { unread } = { unread: 0 } } = useQuery(inboxCountQuery)
   const menu = useAccountMenu(me)
   const { organization, holds } = usePlace()
   const placeMenu = usePlaceMenu(onCreateOrganization)
   return {
     head: { name: organization?.name ?? routeStrings.product, menu: placeMenu },
     items: [
+      { id: 'search', label: routeStrings.search, icon: Search, keys: paletteKeys.shown, onSelect: openPalette },
       { id: 'projects', label: routeStrings.projects, icon: Folder, href: '/', current: pathname === '/' && projectId === undefined },
       ...(screenSlots.MyTasksPage ? [{ id: 'mine', label: routeStrings.myTasks, icon: SquareCheckBig, href: '/mine', current: pathname === '/mine' }] : []),
+      { id: 'inbox', label: routeStrings.inbox, icon: Inbox, href: '/inbox', current: pathname === '/inbox', count: unread, countWords: text(routeStrings.unread, { count: unread }), dot: unread > 0 },
       { id: 'shares', label: routeStrings.shares, icon: Link, href: '/shares', current: pathname === '/shares' },
     ],
     projectsLabel: routeStrings.projects,

@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import type { PlacedNote } from '#features/notes/note-order.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
+import { NotePreview } from '#features/notes/web/NotePreview.tsx'
 import { useNoteDesk } from '#features/notes/web/use-note-desk.ts'
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
@@ -48,10 +49,11 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
     onShowVersion: (note) => onShow({ trackId, versionId: note.version.id, note: note.id }),
     onMakeTask: undefined,
     onCompareBefore: undefined,
+    entries: [],
     taskOf: nothing,
   })
-  const { placed, chosen } = desk
-  const markers = useMemo(() => noteMarkers(placed, project.members), [placed, project.members])
+  const { placed, chosen, conflicts } = desk
+  const markers = useMemo(() => noteMarkers(placed, project.members, conflicts), [placed, project.members, conflicts])
   useNoteKeys(version ? desk : undefined, nothing)
   if (!version || (!door.may.comment && !door.may.seeNotes)) return { shown: undefined, begin: undefined }
   const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
@@ -65,7 +67,11 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
       chosenId: chosen?.id,
       faceOf: (id) => {
         const note = find(id)
-        return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} />
+        return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} isConflict={conflicts.has(note.id)} />
+      },
+      previewOf: (id) => {
+        const note = find(id)
+        return note && <NotePreview note={note} members={project.members} />
       },
       onChoose: (id) => {
         const note = find(id)

@@ -2,10 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
+import { markerEntries } from '#features/markers/web/marker-entries.ts'
 import type { PlacedNote } from '#features/notes/note-order.ts'
 import { noteHeadline } from '#features/notes/web/note-headline.ts'
+import { notePolicy } from '#features/notes/notes.policy.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
+import { NotePreview } from '#features/notes/web/NotePreview.tsx'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
 import { useNoteDesk, type NoteDeskFacts } from '#features/notes/web/use-note-desk.ts'
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
@@ -56,6 +59,7 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
     hrefOf: ({ id, place }) => projectHref(project.id, { trackId, ...(versionId !== undefined && { versionId }), t: Math.round(place.fromSeconds * 1000) / 1000, note: id }),
     onShowVersion: (note) => void navigate({ to: '/', search: { projectId: project.id, trackId, versionId: note.version.id, t: note.fromSeconds, note: note.id } }),
     onMakeTask: allows(project, taskPolicy['task.add']) ? makeTask : undefined,
+    entries: version ? markerEntries({ projectId: project.id, trackId, versionId: version.id }, allows(project, notePolicy['note.add'])) : [],
     taskOf: (id) => {
       const task = tasks.find((one) => one.noteId === id)
       return task && {
@@ -64,11 +68,12 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
       }
     },
   })
-  const { placed, chosen, mayWrite } = desk
-  const markers = useMemo(() => noteMarkers(placed, project.members), [placed, project.members])
+  const { placed, chosen, mayWrite, conflicts } = desk
+  const markers = useMemo(() => noteMarkers(placed, project.members, conflicts), [placed, project.members, conflicts])
+  const byId = useMemo(() => new Map(placed.map((note) => [note.id, note])), [placed])
   useNoteKeys(version ? desk : undefined, onShow)
   if (!version) return undefined
-  const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
+  const find = (id: string): PlacedNote | undefined => byId.get(id)
   return {
     count: desk.openCount,
     content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={version.id} desk={desk} /></Suspense>,
@@ -76,7 +81,11 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
     chosenId: chosen?.id,
     faceOf: (id) => {
       const note = find(id)
-      return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} />
+      return note && <NoteFace note={note} inBar={note.place.toSeconds !== null} isConflict={conflicts.has(note.id)} />
+    },
+    previewOf: (id) => {
+      const note = find(id)
+      return note && <NotePreview note={note} members={project.members} />
     },
     onChoose: (id) => {
       const note = find(id)

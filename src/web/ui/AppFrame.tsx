@@ -21,15 +21,17 @@ interface AppFrameProps {
   readonly banner?: ReactNode
   /** A `TopBar` and a `PageBody`. */
   readonly children: ReactNode
+  /** A button for it stands in the top bar of a phone, which has no rail in sight. */
+  readonly onSearch?: () => void
 }
 
 /** The signed-in application: rail or drawer, the page, the player bar, the transfers. */
-export function AppFrame({ rail, railPlace = 'page', playerBar, transfers, banner, children }: AppFrameProps) {
+export function AppFrame({ rail, railPlace = 'page', playerBar, transfers, banner, children, onSearch }: AppFrameProps) {
   const phone = useMedia(phoneQuery)
   const wide = useMedia(wideQuery)
   const [width, setWidth] = useRailWidth(railPlace)
   const [drawerOpen, setDrawerOpen] = useState(false)
-  const frame = useMemo<Frame>(() => ({ phone, openDrawer: () => setDrawerOpen(true) }), [phone])
+  const frame = useMemo<Frame>(() => ({ phone, openDrawer: () => setDrawerOpen(true), onSearch }), [phone, onSearch])
   const narrow = !wide || width === 'narrow'
   // Between phone and wide there is no room to widen: the whole rail comes as a drawer.
   const toggle = () => (wide ? setWidth(narrow ? 'wide' : 'narrow') : setDrawerOpen(true))
@@ -58,7 +60,7 @@ interface DrawerProps {
 
 function Drawer({ open, onOpenChange, rail }: DrawerProps) {
   const closeOnFollow = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a')) onOpenChange(false)
+    if (event.target instanceof Element && event.target.closest('a, [data-leaves]')) onOpenChange(false)
   }
   const focusReturn = useFocusReturn()
   return (

@@ -11,7 +11,7 @@ interface LongListProps<T extends { readonly id: string }> {
   readonly children: (item: T) => ReactNode
 }
 
-const itemsAtOnce = 40
+const itemsAtOnce = 20
 const margin = '900px 0px'
 
 /** A list of thousands, of which only what is near the window is built; gaps stand for the rest, as tall as it was last. */

@@ -73,7 +73,7 @@ function ItemRow({ item, narrow }: { readonly item: RailItem, readonly narrow: b
     </>
   )
   const look = { className: classNames(styles.row, dot && styles.dot), 'aria-current': current ? 'page' as const : undefined }
-  const row = 'href' in item ? <UiLink {...look} href={item.href}>{inside}</UiLink> : <button {...look} type="button" onClick={item.onSelect}>{inside}</button>
+  const row = 'href' in item ? <UiLink {...look} href={item.href}>{inside}</UiLink> : <button {...look} type="button" data-leaves onClick={item.onSelect}>{inside}</button>
   return narrow ? <Tooltip text={label} keys={keys} side="right">{row}</Tooltip> : row
 }
 

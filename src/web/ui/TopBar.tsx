@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Menu as MenuIcon } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Menu as MenuIcon, Search } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { useFrame } from './frame-context.ts'
@@ -46,7 +46,10 @@ export function TopBar({ crumbs, aside, children }: TopBarProps) {
         </ol>
       </nav>
       {aside}
-      <div className={styles.actions}>{children}</div>
+      <div className={styles.actions}>
+        {frame?.phone && frame.onSearch && !crowded && <IconButton icon={Search} label={uiStrings.search} onClick={frame.onSearch} />}
+        {children}
+      </div>
     </header>
   )
 }

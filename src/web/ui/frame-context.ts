@@ -4,6 +4,7 @@ import { createContext, use } from 'react'
 export interface Frame {
   readonly phone: boolean
   readonly openDrawer: () => void
+  readonly onSearch: (() => void) | undefined
 }
 
 export const FrameContext = createContext<Frame | null>(null)

@@ -1,5 +1,7 @@
 /** The words the kit itself says. Everything else comes from the feature that uses it. */
 export const uiStrings = {
+  sheetFull: 'Make the panel higher',
+  sheetHalf: 'Make the panel lower',
   close: 'Close',
   cancel: 'Cancel',
   undo: 'Undo',
@@ -25,6 +27,7 @@ export const uiStrings = {
   player: 'Player',
   transfers: 'Transfers',
   openMenu: 'Open navigation',
+  search: 'Search',
   collapseRail: 'Narrow the sidebar',
   expandRail: 'Widen the sidebar',
   storage: 'Storage',

@@ -1,10 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { text } from '#web/i18n/text.ts'
+import { useTooltipTiming } from '#web/ui/use-tooltip-timing.ts'
 import { calmView } from './calm-view.ts'
 import { isStretch, itemMarkers, itemPlace, type LaneItem, laneItems, type WaveMarker } from './wave-markers.ts'
 import { secondsAtPx, showFrom, showRange } from './wave-view.ts'
 import type { WaveViewport } from './wave-viewport.ts'
 import { waveformStrings } from './waveform.strings.ts'
+import { WaveMarkerPreview } from './WaveMarkerPreview.tsx'
 import styles from './WaveMarkers.module.css'
 
 export interface WaveMarkersProps {
@@ -13,6 +15,8 @@ export interface WaveMarkersProps {
   readonly markers: readonly WaveMarker[]
   /** What a pin's head shows: initials, an icon. */
   readonly face: (marker: WaveMarker) => ReactNode
+  /** What a marker holds, shown when one points at it; one without gets a line with its label. */
+  readonly preview?: ((marker: WaveMarker) => ReactNode) | undefined
   readonly onChoose: (marker: WaveMarker) => void
   readonly chosenId?: string
   readonly className?: string
@@ -22,7 +26,7 @@ export interface WaveMarkersProps {
 const TEXT_FROM_PX = 56
 
 /** A lane of pins and ranges above the wave: buttons in time order, one stop for Tab, walked with the arrow keys also beyond the view. */
-export function WaveMarkers({ viewport, markers, face, onChoose, chosenId, className = '' }: WaveMarkersProps) {
+export function WaveMarkers({ viewport, markers, face, preview, onChoose, chosenId, className = '' }: WaveMarkersProps) {
   const lane = useRef<HTMLDivElement>(null)
   const calm = useMemo(() => calmView(viewport), [viewport])
   const view = useSyncExternalStore(calm.subscribe, calm.view)
@@ -77,11 +81,11 @@ export function WaveMarkers({ viewport, markers, face, onChoose, chosenId, class
   }
 
   const rows = items.reduce((most, item) => (item.kind === 'range' ? Math.max(most, item.row + 1) : most), 0)
-  const hasPins = markers.some((marker) => !isStretch(marker))
+  const hasPins = items.some(({ kind }) => kind !== 'range') || markers.some((marker) => !isStretch(marker))
   return (
     <div ref={lane} role="group" aria-label={waveformStrings.markers} className={`${styles['lane']} ${className}`} style={{ '--rows': Math.max(rows, markers.some(isStretch) ? 1 : 0), '--pins': hasPins ? 1 : 0 } as React.CSSProperties}>
       {items.map((item) => (
-        <LaneButton key={itemMarkers(item)[0]?.id} item={item} isStop={item === stop} isChosen={holds(item, chosenId)} onPress={() => press(item)} onFocus={() => setWalked(itemMarkers(item)[0]?.id)} onKeyDown={onKeyDown}>
+        <LaneButton key={itemMarkers(item)[0]?.id} item={item} isStop={item === stop} isChosen={holds(item, chosenId)} preview={preview} onPress={() => press(item)} onFocus={() => setWalked(itemMarkers(item)[0]?.id)} onKeyDown={onKeyDown}>
           {item.kind === 'cluster' ? item.markers.length : face(item.marker)}
         </LaneButton>
       ))}
@@ -93,33 +97,53 @@ interface LaneButtonProps {
   readonly item: LaneItem
   readonly isStop: boolean
   readonly isChosen: boolean
+  readonly preview: WaveMarkersProps['preview']
   readonly onPress: () => void
   readonly onFocus: () => void
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly children: ReactNode
 }
 
-function LaneButton({ item, isStop, isChosen, onPress, onFocus, onKeyDown, children }: LaneButtonProps) {
-  const [first] = itemMarkers(item)
+/** Of a crowd, more than these would not be read. */
+const PREVIEWS = 4
+
+function LaneButton({ item, isStop, isChosen, preview, onPress, onFocus, onKeyDown, children }: LaneButtonProps) {
+  const here = itemMarkers(item)
+  const [first] = here
+  const button = useRef<HTMLButtonElement>(null)
+  const [box, setBox] = useState<DOMRect | null>(null)
+  const timing = useTooltipTiming({ show: () => setBox(button.current?.getBoundingClientRect() ?? null), hide: () => setBox(null) })
+  const hasPreview = preview !== undefined && here.some(({ state }) => state !== 'plain')
+  const { onFocus: showOnFocus, ...pointing } = timing.targetHandlers
   const label = item.kind === 'cluster' ? `${text(waveformStrings.markersHere, { count: item.markers.length })}: ${item.markers.slice(0, 3).map((marker) => marker.label).join(' · ')}${item.markers.length > 3 ? ' …' : ''}` : item.marker.label
   const look = { ...(item.kind === 'range' && { '--row': item.row }), '--a': item.kind === 'cluster' ? 'var(--c-text-2)' : first?.colour } as React.CSSProperties
   return (
+    <>
     <button
+      ref={button}
       type="button"
       className={styles[item.kind]}
       style={look}
       tabIndex={isStop ? 0 : -1}
       aria-label={label}
       aria-pressed={isChosen || undefined}
-      title={label}
+      title={hasPreview ? undefined : label}
       data-state={item.kind === 'cluster' ? 'plain' : first?.state}
-      onClick={onPress}
-      onFocus={onFocus}
-      onKeyDown={onKeyDown}
+      {...(hasPreview && pointing)}
+      onClick={() => { timing.hideNow(); onPress() }}
+      onFocus={(event) => { onFocus(); if (hasPreview) showOnFocus(event) }}
+      onKeyDown={(event) => { if (event.key === 'Escape') timing.hideNow(); onKeyDown(event) }}
     >
       <span className={styles['face']}>{children}</span>
       {item.kind === 'range' && item.widthPx >= TEXT_FROM_PX && <span className={styles['text']}>{item.marker.text}</span>}
     </button>
+    {box && hasPreview && (
+      <WaveMarkerPreview box={box} {...timing.contentHandlers}>
+        {here.slice(0, PREVIEWS).map((marker) => <div key={marker.id}>{preview(marker) ?? marker.label}</div>)}
+        {here.length > PREVIEWS && text(waveformStrings.markersMore, { count: here.length - PREVIEWS })}
+      </WaveMarkerPreview>
+    )}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTimeOrder, itemMarkers, laneItems, markersAt, type WaveMarker } from './wave-markers.ts'
+import { dotsOf, inTimeOrder, itemMarkers, laneItems, markersAt, type WaveMarker } from './wave-markers.ts'
 import { showRange, wholeView } from './wave-view.ts'
 
 /** 100 s on 1000 px: 10 px a second. */
@@ -40,6 +40,18 @@ test('ranges that overlap lie in rows, and are cut at the edges of the view', ()
   expect(laneItems(markers, view).map((item) => item.kind === 'range' && [item.marker.id, item.px, item.widthPx, item.row])).toEqual([['a', 0, 200, 0], ['b', 100, 300, 1], ['c', 200, 800, 0]])
 })
 
+test('a range that finds no row stands among the pins instead of covering another', () => {
+  expect(shown([marker('a', 10, 30), marker('b', 11, 30), marker('c', 12, 30), marker('d', 13, 30), marker('e', 13.5)])).toEqual([['range', 100, 'a'], ['range', 110, 'b'], ['range', 120, 'c'], ['cluster', 130, 'de']])
+})
+
+test('ten thousand are thought over within a frame, and are few on the screen', () => {
+  const many = Array.from({ length: 10_000 }, (_, i) => marker(`${i}`, i / 100, ...(i % 3 === 0 ? [i / 100 + 2] : [])))
+  const startedAt = performance.now()
+  for (let i = 0; i < 10; i++) laneItems(many, whole)
+  expect((performance.now() - startedAt) / 10).toBeLessThan(100)
+  expect(laneItems(many, whole).length).toBeLessThan(250)
+})
+
 test('pins and ranges come in the order of time', () => {
   expect(shown([marker('b', 20), marker('a', 10, 15), marker('c', 30, 40)]).map(([, , id]) => id)).toEqual(['a', 'b', 'c'])
 })
@@ -47,4 +59,12 @@ test('pins and ranges come in the order of time', () => {
 test('what stands at a moment is said', () => {
   const markers = [marker('a', 10), marker('b', 10.5, 20)]
   expect([markersAt(markers, 9), markersAt(markers, 10.2), markersAt(markers, 10.6), markersAt(markers, 19)]).toEqual([undefined, 'note a', 'note a, note b', 'note b'])
+})
+
+test('an overview has a dot where there is any marker, an open one first', () => {
+  expect(dotsOf([marker('a', 1)], 100)).toHaveLength(1)
+  const many = Array.from({ length: 1000 }, (_, i): WaveMarker => ({ ...marker(`${i}`, i / 10), state: i % 10 === 7 ? 'open' : 'fixed' }))
+  const dots = dotsOf(many, 100)
+  expect(dots.length).toBeLessThanOrEqual(301)
+  expect(dots.filter(({ state }) => state === 'open')).toHaveLength(100)
 })

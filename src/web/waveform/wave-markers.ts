@@ -52,8 +52,8 @@ const ROWS = 3
 
 /** What a lane shows of its markers (in time order, see `inTimeOrder`) in a view: in the order of time, cut at the view's edges. */
 export function laneItems(markers: readonly WaveMarker[], view: WaveView): readonly LaneItem[] {
-  const ranges = placeRanges(markers.filter(isStretch), view)
-  const pins = placePins(markers.filter((marker) => !isStretch(marker)), view)
+  const { ranges, crowded } = placeRanges(markers.filter(isStretch), view)
+  const pins = placePins(markers.filter((marker) => !isStretch(marker) || crowded.has(marker)), view)
   return [...ranges, ...pins].sort((a, b) => startOf(a) - startOf(b))
 }
 
@@ -110,18 +110,38 @@ function placePins(pins: readonly WaveMarker[], view: WaveView): readonly (LaneP
   })
 }
 
-function placeRanges(ranges: readonly (WaveMarker & { readonly to: Seconds })[], view: WaveView): readonly LaneRange[] {
+/** What finds no row of its own stands among the pins, where a crowd becomes one; it does not cover what is there. */
+function placeRanges(stretches: readonly (WaveMarker & { readonly to: Seconds })[], view: WaveView): { readonly ranges: readonly LaneRange[]; readonly crowded: ReadonlySet<WaveMarker> } {
   const ends: number[] = []
-  const items: LaneRange[] = []
-  for (const marker of ranges) {
+  const ranges: LaneRange[] = []
+  const crowded = new Set<WaveMarker>()
+  for (const marker of stretches) {
     const from = pxAtSeconds(view, marker.from)
     const to = rangeEnd(view, from, marker)
     const free = ends.findIndex((end) => end <= from)
-    // Where all rows are taken, the one that ends first is covered least.
-    const row = free >= 0 ? free : ends.length < ROWS ? ends.length : ends.indexOf(Math.min(...ends))
+    if (free < 0 && ends.length === ROWS) {
+      crowded.add(marker)
+      continue
+    }
+    const row = free >= 0 ? free : ends.length
     ends[row] = to
     if (to <= 0 || from >= view.widthPx) continue
-    items.push({ kind: 'range', ...cutRange(view, from, to), row, marker })
+    ranges.push({ kind: 'range', ...cutRange(view, from, to), row, marker })
   }
-  return items
+  return { ranges, crowded }
+}
+
+/** Dots on one line: more would not be told apart. */
+const MOST_DOTS = 300
+
+/** One marker for each place of an overview at which there are any: an open one before one that is settled. */
+export function dotsOf(markers: readonly WaveMarker[], duration: Seconds): readonly WaveMarker[] {
+  if (markers.length <= MOST_DOTS) return markers
+  const dots = new Map<number, WaveMarker>()
+  for (const marker of markers) {
+    const place = Math.floor((Math.min(marker.from, duration) / duration) * MOST_DOTS)
+    const there = dots.get(place)
+    if (!there || (there.state !== 'open' && marker.state === 'open')) dots.set(place, marker)
+  }
+  return [...dots.values()]
 }

@@ -8,6 +8,7 @@ export const waveformStrings = {
   selectionStart: 'Selection start',
   selectionEnd: 'Selection end',
   markers: 'Markers',
+  markersMore: '{count} more',
   markersHere: { one: '{count} marker', other: '{count} markers' },
 } as const
 

@@ -1,11 +1,11 @@
 import type { StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
-import { activityQuery } from './activity.queries.ts'
+import { activityKey } from './activity.queries.ts'
 
 /** Every event of a project is a line of its history. */
 export const activityLive: LiveRules = { nouns: {}, every: ({ stream }) => history(stream), all: history }
 
 function history(stream: StreamName): readonly (readonly string[])[] {
   const projectId = projectOf(stream)
-  return projectId === undefined ? [] : [activityQuery(projectId).queryKey]
+  return projectId === undefined ? [] : [activityKey(projectId)]
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
 import { leadsIn, peopleIn, waysIn } from '#features/projects/server/project-rights.ts'
 import { reviewsOf, type Review } from '#features/tracks/review-standing.ts'
-import { chosenVersionId, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
+import { currentAmong, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import type { ApprovalAsk, ApprovalDecision, TrackApprovals, TrackReviews } from '../approvals.contract.ts'
 import type { ApprovalAskTable, ApprovalDecisionTable } from './approvals.tables.ts'
 
@@ -55,8 +55,7 @@ async function reviewsIn(db: ProjectScope['db'], projectIds: readonly string[]):
   const people = new Map<string, ReadonlySet<string>>()
   for (const projectId of new Set(tracks.map((track) => track.project_id))) people.set(projectId, new Set(await peopleIn(db, projectId)))
   return tracks.flatMap((track): TrackReviews[] => {
-    const all = versions.get(track.id) ?? []
-    const current = all.find(({ id }) => id === chosenVersionId(track)) ?? all.find(({ from_guest: guest }) => guest === null) ?? all[0]
+    const current = currentAmong(track, versions.get(track.id) ?? [])
     if (!current) return []
     const reviews = reviewsOf(current.number, (asks.get(track.id) ?? []).map(askOf), (decisions.get(track.id) ?? []).map(decisionOf), (userId) => people.get(track.project_id)?.has(userId) ?? false)
     return reviews.length === 0 ? [] : [{ projectId: track.project_id, trackId: track.id, versionId: current.id, reviews: reviews.map(shortOf) }]

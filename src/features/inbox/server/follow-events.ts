@@ -59,7 +59,8 @@ async function notify(scope: ServerScope, event: Awaited<ReturnType<typeof event
   const userIds = notices.map(({ userId }) => userId)
   const settings = await settingsOf(db, userIds)
   const muted = await mutesIn(db, projectId, userIds)
-  const seen: string[] = []
+  const aware = await awareOf(db, notices[0]?.about.saidId)
+  const told: string[] = []
   for (const { userId, kind, about, by } of notices) {
     const { channels, ...times } = settings(userId)
     const { inApp, mail } = channels[kind]
@@ -67,14 +68,21 @@ async function notify(scope: ServerScope, event: Awaited<ReturnType<typeof event
     if (level === 'all' || (!inApp && mail === 'off')) continue
     const row: Selectable<NotificationTable> = {
       id: newId(), user_id: userId, stream_id: event.stream, seq: event.seq, kind, project_id: projectId, actor_id: by ?? event.actorId, track_id: about.trackId ?? null, version_id: about.versionId ?? null,
-      note_id: about.noteId ?? null, said_id: about.saidId ?? null, task_id: about.taskId ?? null, at: event.at, in_app: inApp ? 1 : 0, read_at: null, mail: mail === 'off' || level === 'mail' ? 'none' : mail,
+      note_id: about.noteId ?? null, said_id: about.saidId ?? null, task_id: about.taskId ?? null, at: event.at, in_app: inApp ? 1 : 0, read_at: aware.has(userId) ? event.at : null, mail: mail === 'off' || level === 'mail' ? 'none' : mail,
     }
     const { numInsertedOrUpdatedRows = 0n } = await db.insertInto('notifications').values(row).onConflict((c) => c.doNothing()).executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) continue
-    if (inApp) seen.push(userId)
+    if (inApp) told.push(userId)
     await mailLater(scope, row, times)
   }
-  return seen
+  return told
+}
+
+/** Who has seen a note already where it stands: it came while they looked. */
+async function awareOf(db: ServerScope['db'], saidId: string | undefined): Promise<ReadonlySet<string>> {
+  if (saidId === undefined) return new Set()
+  const rows = await db.selectFrom('notes').innerJoin('note_seen', 'note_seen.track_id', 'notes.track_id').select('note_seen.user_id').where('notes.id', '=', saidId).whereRef('note_seen.seen_at', '>=', 'notes.created_at').execute()
+  return new Set(rows.map((row) => row.user_id))
 }
 
 /** Several changes that come at once are read together. */

@@ -11,17 +11,22 @@ const KEY = 'notifications'
 
 /** What these people have set; whatever they never set, or is not understood any more, has its default. */
 export async function settingsOf(db: Db, userIds: readonly string[]): Promise<(userId: string) => PersonSettings> {
+  const chosen = await chosenBy(db, userIds)
+  return (userId) => {
+    const { channels, ...times } = chosen(userId)
+    return { ...defaultSettings(), ...times, channels: { ...defaultSettings().channels, ...channels } }
+  }
+}
+
+async function chosenBy(db: Db, userIds: readonly string[]): Promise<(userId: string) => InboxSettingsChange> {
   const rows = await db.selectFrom('user_settings').select(['user_id', 'value']).where('key', '=', KEY).where('user_id', 'in', ['', ...userIds]).execute()
   const kept = new Map(rows.map(({ user_id: userId, value }) => [userId, JSON.parse(value)]))
-  return (userId) => ({
-    ...defaultSettings(),
-    ...MailTimes.partial().safeParse(kept.get(userId)).data,
-    channels: { ...defaultSettings().channels, ...ChannelChoices.safeParse(kept.get(userId)?.channels).data },
-  })
+  return (userId) => ({ ...MailTimes.partial().safeParse(kept.get(userId)).data, channels: ChannelChoices.safeParse(kept.get(userId)?.channels).data })
 }
 
 export async function readInboxSettings({ db, actor, config }: UserScope): Promise<InboxSettings> {
   const settings = (await settingsOf(db, [actor.userId]))(actor.userId)
+  const { timeZone } = (await chosenBy(db, [actor.userId]))(actor.userId)
   const mutes = await waysIn(db, actor.userId)
     .innerJoin('inbox_mutes', (join) => join.onRef('inbox_mutes.project_id', '=', 'projects.id').on('inbox_mutes.user_id', '=', actor.userId))
     .clearSelect()
@@ -30,7 +35,7 @@ export async function readInboxSettings({ db, actor, config }: UserScope): Promi
     .where('projects.deleted_at', 'is', null)
     .orderBy('projects.name')
     .execute()
-  return { ...settings, mutes: mutes.map(({ id, name, level }) => ({ projectId: id, projectName: name, level })), sendsMail: config.SMTP_URL !== undefined }
+  return { ...settings, mutes: mutes.map(({ id, name, level }) => ({ projectId: id, projectName: name, level })), sendsMail: config.SMTP_URL !== undefined, knowsTimeZone: timeZone !== undefined }
 }
 
 export async function changeInboxSettings(scope: UserScope, change: InboxSettingsChange): Promise<InboxSettings> {
@@ -41,7 +46,7 @@ export async function changeInboxSettings(scope: UserScope, change: InboxSetting
 
 /** Replaces what is named: each kind by itself, each of the times by itself. */
 export async function keepSettings(db: Db, userId: string, { channels, ...times }: InboxSettingsChange): Promise<void> {
-  const held = (await settingsOf(db, [userId]))(userId)
+  const held = (await chosenBy(db, [userId]))(userId)
   const named = Object.fromEntries(Object.entries(times).filter(([, value]) => value !== undefined))
   const value = JSON.stringify({ ...held, ...named, channels: { ...held.channels, ...channels } })
   await db.insertInto('user_settings').values({ user_id: userId, key: KEY, value }).onConflict((oc) => oc.columns(['user_id', 'key']).doUpdateSet({ value })).execute()

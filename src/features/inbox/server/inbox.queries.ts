@@ -6,6 +6,7 @@ import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { UserScope } from '#server/scope.ts'
+import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
 import type { InboxItem } from '../inbox.contract.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
@@ -58,6 +59,21 @@ export async function undoReadAll(scope: UserScope, { readAt }: { readonly readA
   await scope.db.updateTable('notifications').set({ read_at: null }).where('user_id', '=', scope.actor.userId).where('read_at', '=', readAt).execute()
   await tellOwn(scope)
   return done
+}
+
+/** Notes that were seen on their track are no news: neither here nor in a mail. */
+export async function readSeenNotes(scope: TrackScope, seenAt: Instant): Promise<void> {
+  const { db, actor, track, now } = scope
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ read_at: now() })
+    .where('user_id', '=', actor.userId)
+    .where('track_id', '=', track.id)
+    .where('kind', 'in', ['mention', 'reply', 'note'])
+    .where('read_at', 'is', null)
+    .where('said_id', 'in', db.selectFrom('notes').select('id').where('track_id', '=', track.id).where('created_at', '<=', seenAt))
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await tellOwn(scope)
 }
 
 /** One's other windows. */

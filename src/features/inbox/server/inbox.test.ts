@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emit } from '#server/events/events.queries.ts'
+import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
 import { change, serverScope } from '#server/scope.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { InboxItem } from '../inbox.contract.ts'
@@ -114,6 +115,59 @@ describe('somebody is told', () => {
     const { id } = (await world.as('olga', 'POST /api/projects/:projectId/invites', { body: {} })).body
     await world.as('stan', 'POST /api/invite/:inviteId/accept', { params: { inviteId: id } })
     expect([await kinds('olga'), await kinds('ed'), await kinds('stan')]).toEqual([['joined'], [], []])
+  })
+})
+
+describe('approvals', () => {
+  const ask = (reviewerIds: readonly PersonName[], more: object = {}) => {
+    world.pass(1000)
+    return world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/approvals', { body: { versionId: world.here['versionId'], reviewerIds, ...more } })
+  }
+  const decide = (as: PersonName, decision: string, body = '') => {
+    world.pass(1000)
+    return world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/decisions', { body: { versionId: world.here['versionId'], decision, body, fromSeconds: 3 } })
+  }
+
+  test('are asked of each reviewer once', async () => {
+    expect((await ask(['cora'])).status).toBe(200)
+    await ask(['olga'])
+    expect([await kinds('cora'), await kinds('olga'), await kinds('lin')]).toEqual([['asked'], ['asked'], []])
+    expect((await inbox('olga'))[0]).toMatchObject({ actor: { id: 'ed' }, version: { number: 1 } })
+  })
+
+  test('are asked of who was asked for the following versions too', async () => {
+    await ask(['cora'], { following: true })
+    await happen('version.ready', { versionId: await bounce(2) })
+    expect(await kinds('cora')).toEqual(['asked', 'asked'])
+    expect(await kinds('lin')).toEqual(['version'])
+  })
+
+  test('are told to who asked, with the words of who wants changes, and not twice', async () => {
+    await ask(['cora', 'olga'])
+    await decide('cora', 'approved')
+    await decide('olga', 'changes', 'Vocal is low')
+    expect(await inbox('ed')).toMatchObject([{ kind: 'changes', actor: { id: 'olga' }, note: { fromSeconds: 3 }, excerpt: 'Vocal is low' }, { kind: 'approved', actor: { id: 'cora' }, excerpt: null }])
+  })
+})
+
+describe('what was seen on the track', () => {
+  const see = (as: PersonName) => world.as(as, 'PUT /api/projects/:projectId/tracks/:trackId/notes/seen', { body: { seenAt: world.services.now() } })
+
+  test('is read, whether it was seen before or after it was told', async () => {
+    await write('@Olga and @Lin')
+    await see('olga')
+    expect([await unread('olga'), (await inbox('olga'))[0]?.readAt]).toEqual([0, world.services.now()])
+    await inbox('lin')
+    expect(await unread('lin')).toBe(1)
+    await see('lin')
+    expect(await unread('lin')).toBe(0)
+  })
+
+  test('does not hide what came after', async () => {
+    await see('olga')
+    await write('@Olga')
+    await inbox('olga')
+    expect(await unread('olga')).toBe(1)
   })
 })
 
@@ -232,6 +286,16 @@ describe('the list', () => {
     await world.as('ed', 'POST /api/inbox/read-all/undo', { body: { readAt: body.readAt } })
     expect(await unread('ed')).toBe(2)
   })
+})
+
+test('what is older than half a year is forgotten', async () => {
+  await write('@Olga')
+  await inbox('olga')
+  world.pass(181 * 24 * 3_600_000)
+  await write('@Olga')
+  await inbox('olga')
+  await keepHouse(serverScope(world.services))
+  expect(await kinds('olga')).toEqual(['mention'])
 })
 
 describe('settings', () => {

@@ -35,7 +35,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'task.doing': given,
   'task.fixed': given,
   'task.verified': given,
-  'version.ready': toListeners,
+  'approval.asked': toReviewers,
+  'approval.approved': async (db, event) => decided(db, event, 'approved'),
+  'approval.changes_asked': async (db, event) => decided(db, event, 'changes'),
+  'version.ready': async (db, event) => [...(await toFollowingReviewers(db, event)), ...(await toListeners(db, event))],
   'version.refused': toUploader,
   'member.joined': async (_, { refs }) => to(refs['invitedBy'], 'joined', {}),
 }
@@ -94,6 +97,8 @@ async function inMyThread(db: Db, event: StreamEvent): Promise<readonly Notice[]
 async function onMyVersion(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const found = await noteOf(db, event)
   if (!found) return []
+  // The words of who asks for changes come with the decision.
+  if (await db.selectFrom('approval_decisions').select('id').where('note_id', '=', found.note.id).executeTakeFirst()) return []
   const version = await db.selectFrom('versions').select('uploaded_by').where('id', '=', found.note.version_id).executeTakeFirst()
   return to(version?.uploaded_by, 'note', found.about)
 }
@@ -123,8 +128,39 @@ async function given(db: Db, { refs }: StreamEvent): Promise<readonly Notice[]> 
 }
 
 async function versionOf(db: Db, { refs }: StreamEvent) {
-  const version = await db.selectFrom('versions').select(['id', 'track_id', 'project_id', 'uploaded_by']).where('id', '=', refs['versionId'] ?? '').where('deleted_at', 'is', null).executeTakeFirst()
+  const version = await db.selectFrom('versions').select(['id', 'track_id', 'project_id', 'number', 'uploaded_by']).where('id', '=', refs['versionId'] ?? '').where('deleted_at', 'is', null).executeTakeFirst()
   return version && { ...version, about: { trackId: version.track_id, versionId: version.id } }
+}
+
+/** Whom this event asked: those before it were told by their own. */
+async function toReviewers(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
+  const version = await versionOf(db, event)
+  if (!version) return []
+  const before = await earlier(db, event, 'approval.asked', version.id)
+  const asks = await openAsks(db).where('version_id', '=', version.id).where('created_at', '<=', event.at).where('created_at', '>', before?.at ?? 0).execute()
+  return asks.filter((ask) => ask.asked_by === event.actorId).flatMap((ask) => to(ask.reviewer_id, 'asked', version.about))
+}
+
+/** Who is to approve also what comes after the version they were asked for. */
+async function toFollowingReviewers(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
+  const version = await versionOf(db, event)
+  if (!version || (await earlier(db, event, 'version.ready', version.id))) return []
+  const asks = await openAsks(db).where('track_id', '=', version.track_id).where('following', '=', 1).where('version_number', '<', version.number).execute()
+  return asks.map((ask) => ({ userId: ask.reviewer_id, kind: 'asked', about: version.about, by: ask.asked_by }))
+}
+
+function openAsks(db: Db) {
+  return db.selectFrom('approval_asks').select(['reviewer_id', 'asked_by']).where('cancelled_at', 'is', null)
+}
+
+/** Who asked, and whose version it is; with the words that became a note. */
+async function decided(db: Db, event: StreamEvent, kind: 'approved' | 'changes'): Promise<readonly Notice[]> {
+  const version = await versionOf(db, event)
+  if (!version) return []
+  const decision = await db.selectFrom('approval_decisions').select('note_id').where('version_id', '=', version.id).where('author_id', '=', event.actorId).where('created_at', '<=', event.at).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  const askers = await openAsks(db).where('track_id', '=', version.track_id).execute()
+  const about = { ...version.about, ...(decision?.note_id && { noteId: decision.note_id, saidId: decision.note_id }) }
+  return [version.uploaded_by, ...askers.map((ask) => ask.asked_by)].flatMap((userId) => to(userId, kind, about))
 }
 
 /** Everybody but its uploader, the first time it can be heard: a version that is checked again is no news. */
@@ -141,5 +177,5 @@ async function toUploader(db: Db, event: StreamEvent): Promise<readonly Notice[]
 
 /** The last event of a kind before this one that names a thing. */
 async function earlier(db: Db, { stream, seq }: StreamEvent, kind: string, id: string) {
-  return db.selectFrom('events').select('actor_id').where('stream_id', '=', stream).where('seq', '<', seq).where('kind', '=', kind).where('refs', 'like', `%"${id}"%`).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  return db.selectFrom('events').select(['actor_id', 'at']).where('stream_id', '=', stream).where('seq', '<', seq).where('kind', '=', kind).where('refs', 'like', `%"${id}"%`).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }

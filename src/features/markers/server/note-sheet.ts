@@ -24,8 +24,9 @@ const SIZE = 9.5
 const LEADING = 13
 const PADDING = 6
 const REPLY_INDENT = 10
+const MOST_KEPT = 160
 /** Left edge and width of each column. */
-const columns = { time: { x: LEFT, width: 64 }, note: { x: 122, width: 274 }, author: { x: 410, width: 72 }, state: { x: 490, width: RIGHT - 490 } } as const
+const columns = { time: { x: LEFT, width: 64 }, note: { x: 122, width: 256 }, author: { x: 390, width: 94 }, state: { x: 490, width: RIGHT - 490 } } as const
 type Column = keyof typeof columns
 const columnNames = ['time', 'note', 'author', 'state'] as const
 
@@ -47,8 +48,8 @@ export function noteSheet(sheet: NoteSheet): Buffer {
   }
   for (const row of sheet.notes.map(linesOf)) {
     const height = row.length * LEADING + 2 * PADDING
-    // A row is kept together unless it is longer than a page.
-    if (y + Math.min(height, BOTTOM - 100) > BOTTOM) turn()
+    // A row is kept together unless it is long.
+    if (y + Math.min(height, MOST_KEPT) > BOTTOM) turn()
     y += PADDING
     for (const line of row) {
       if (y + LEADING > BOTTOM) turn()

@@ -12,7 +12,7 @@ const OTHER = 556
 
 /** Stands for what the built-in letters cannot show. */
 export const UNPRINTABLE = '¤'
-const alike: Readonly<Record<string, string>> = { '−': '–', '‐': '-', '‑': '-', '\u2009': ' ', '\u202f': ' ', '\u2003': ' ', '\t': '    ', '→': '->', '←': '<-', '≤': '<=', '≥': '>=', '′': "'", '″': '"' }
+const alike: Readonly<Record<string, string>> = { '\n': '\n', 'Ł': 'L', 'ł': 'l', 'Đ': 'D', 'đ': 'd', 'ı': 'i', '−': '–', '‐': '-', '‑': '-', '\u2009': ' ', '\u202f': ' ', '\u2003': ' ', '\t': '    ', '→': '->', '←': '<-', '≤': '<=', '≥': '>=', '′': "'", '″': '"' }
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Text in letters that every PDF reader has: an accent it lacks is left off, and anything else it lacks is one ¤. */

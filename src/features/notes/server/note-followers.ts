@@ -1,3 +1,5 @@
+import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
+import type { Instant } from '#shared/units.ts'
 import type { NoteScope } from './notes.scope.ts'
 
 /** What must move with a note, in its own transaction: called once a note has another state, is gone or is back. */
@@ -12,4 +14,17 @@ export function followNotes(follower: NoteFollower): void {
 
 export async function moveFollowers(scope: NoteScope): Promise<void> {
   for (const follower of followers) await follower(scope)
+}
+
+/** What follows from somebody having seen a track's notes up to a moment. */
+export type SeenFollower = (scope: TrackScope, seenAt: Instant) => Promise<void>
+
+const seenFollowers = new Set<SeenFollower>()
+
+export function followSeen(follower: SeenFollower): void {
+  seenFollowers.add(follower)
+}
+
+export async function tellSeen(scope: TrackScope, seenAt: Instant): Promise<void> {
+  for (const follower of seenFollowers) await follower(scope, seenAt)
 }

@@ -1,3 +1,4 @@
+import { tellSeen } from './note-followers.ts'
 import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
 
 interface Seen {
@@ -21,5 +22,6 @@ export async function seeNotes(scope: TrackScope, { seenAt }: { readonly seenAt:
     .values(mark)
     .onConflict((c) => c.columns(['user_id', 'track_id']).doUpdateSet({ seen_at: mark.seen_at }).where('note_seen.seen_at', '<', mark.seen_at))
     .execute()
+  await tellSeen(scope, mark.seen_at)
   return readSeen(scope)
 }

@@ -30,6 +30,14 @@ export async function addNote(scope: VersionScope, note: NewNote): Promise<Note>
   return readNote(scope, row.id)
 }
 
+/** Notes that were written before, with their ids; whoever calls says that they are there. */
+export async function publishNotes(scope: VersionScope, setId: string, notes: readonly (NoteWords & { readonly id: string })[]): Promise<void> {
+  const { version, track } = scope
+  for (const { id, body, fromSeconds, toSeconds, section, part, direction, visibility } of notes) {
+    await insert(scope, { body, section, part, direction, visibility, set_id: setId, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds }, id)
+  }
+}
+
 /** Many at once, told as one: all or none. Returns how many. */
 export async function addNotes(scope: VersionScope, notes: readonly NewNote[]): Promise<number> {
   for (const note of notes) await insertNote(scope, note)
@@ -138,10 +146,10 @@ export async function react(scope: NoteScope, { emoji, chosen }: { readonly emoj
 
 type NewRow = Pick<NoteTable, 'body' | 'section' | 'part' | 'direction' | 'visibility' | 'set_id' | 'track_id' | 'version_id' | 'parent_id' | 'from_seconds' | 'to_seconds'>
 
-async function insert(scope: ProjectScope, { body, ...place }: NewRow): Promise<Selectable<NoteTable>> {
-  const { db, projectId, actor, now, newId } = scope
+async function insert(scope: ProjectScope, { body, ...place }: NewRow, id = scope.newId()): Promise<Selectable<NoteTable>> {
+  const { db, projectId, actor, now } = scope
   await refuseFlood(scope)
-  const row: Selectable<NoteTable> = { id: newId(), project_id: projectId, ...place, body, author_id: actor.userId, state: 'open', fixed_in: null, fixed_by: null, created_at: now(), edited_at: null, deleted_at: null }
+  const row: Selectable<NoteTable> = { id, project_id: projectId, ...place, body, author_id: actor.userId, state: 'open', fixed_in: null, fixed_by: null, created_at: now(), edited_at: null, deleted_at: null }
   await db.insertInto('notes').values(row).execute()
   await rememberMentions(scope, row.id, body)
   return row

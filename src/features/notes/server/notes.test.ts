@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
+import { findRights } from '#server/features.ts'
+import { projectScope, userScope } from '#server/scope.ts'
+import { openVersion } from '#features/tracks/server/tracks.scope.ts'
 import type { Note } from '../notes.contract.ts'
+import { listNotes } from './note-list.queries.ts'
+import { openNote } from './notes.scope.ts'
 
 let world: World
 beforeEach(async () => {
@@ -162,6 +167,20 @@ describe('what a note is about', () => {
     expect(await visible()).toEqual(['everyone', 'everyone'])
     expect((await list())[0]).toMatchObject({ visibility: 'everyone', editedAt: null })
   })
+})
+
+test('guests read what is for everyone and nothing else, also not by its id', async () => {
+  const { id } = (await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: versionId(), fromSeconds: 1, toSeconds: null, body: 'Between us', visibility: 'members' } })).body
+  await write('For all')
+  const { services, here: { projectId = '', trackId = '' } } = world
+  const actor = { userId: 'lin', name: 'Lin', email: 'lin@example.com', emailVerified: true, isAdmin: false }
+  const scope = await projectScope(userScope({ services, db: services.database.db, afterCommit: () => undefined }, actor), projectId, 'note.view', findRights)
+  const version = await openVersion(scope, trackId, versionId())
+  const bodies = async (audience: 'members' | 'guests') => (await listNotes(version, { limit: 10 }, audience)).items.map(({ body }) => body)
+  expect(await bodies('guests')).toEqual(['For all'])
+  expect(await bodies('members')).toEqual(['Between us', 'For all'])
+  await expect(openNote(scope, id, { audience: 'guests' })).rejects.toMatchObject({ status: 404 })
+  expect((await openNote(scope, id)).note.body).toBe('Between us')
 })
 
 describe('what somebody has seen', () => {

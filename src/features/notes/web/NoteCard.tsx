@@ -1,5 +1,5 @@
 import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquarePlus, Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { authorToken } from '#web/ui/author-colour.ts'
@@ -10,12 +10,14 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { StateChip } from '#web/ui/StateChip.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { When } from '#web/ui/When.tsx'
 import type { PlacedNote } from '../note-order.ts'
 import { authorOf } from './note-author.ts'
 import { noteEntries } from './note-entries.ts'
 import { NoteFiles } from './NoteFiles.tsx'
 import { NoteReactions } from './NoteReactions.tsx'
+import { NoteMarksRow } from './NoteMarksRow.tsx'
 import { EditSaid, NoteReplies } from './NoteReplies.tsx'
 import { NoteTaskChip } from './NoteTaskChip.tsx'
 import { noteApi } from './notes.queries.ts'
@@ -23,6 +25,7 @@ import { noteStrings } from './notes.strings.ts'
 import { NoteText } from './NoteText.tsx'
 import { NoteWriter } from './NoteWriter.tsx'
 import type { NoteDesk } from './use-note-desk.ts'
+import { useShown } from './use-shown.ts'
 import styles from './NoteCard.module.css'
 
 interface NoteCardProps {
@@ -30,34 +33,48 @@ interface NoteCardProps {
   readonly desk: NoteDesk
 }
 
+interface NoteRowProps extends NoteCardProps {
+  /** Of the whole list, of which only a part is in the page. */
+  readonly index: number
+  readonly count: number
+  /** The music is at it, in a list that goes along. */
+  readonly isNow: boolean
+}
+
 /** One note with its thread. Pressing it goes there; what can be done stands on the chosen one only. */
-export function NoteCard({ note, desk }: NoteCardProps) {
+export const NoteCard = memo(function NoteCard({ note, desk, index, count, isNow }: NoteRowProps) {
   const card = useRef<HTMLLIElement>(null)
   const [writing, setWriting] = useState<'edit' | 'reply' | null>(null)
   const author = authorOf(note, desk.project.members)
   const isChosen = desk.chosen?.id === note.id
+  const isUnread = desk.seen.isUnread(note)
+  const { onShown } = desk.seen
+  const seeIt = useCallback(() => onShown(note), [onShown, note])
   const choose = () => isChosen || desk.choose(note)
   const stop = () => setWriting(null)
   const entries = noteEntries(desk, note, { onEdit: () => setWriting('edit'), onReply: () => { choose(); setWriting('reply') } })
 
   useEffect(() => {
-    if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
-  }, [isChosen])
+    if (isChosen || isNow) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen, isNow])
+  useShown(card, isUnread ? seeIt : undefined)
 
   return (
     <ContextMenu entries={entries}>
       {/* For pointers; by keys the time does the same, and N and P. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-      <li ref={card} data-note={note.id} className={styles.card} data-chosen={isChosen} style={{ '--a': authorToken(author.colour) } as React.CSSProperties} onClick={({ target }) => isPlain(target) && choose()}>
+      <li ref={card} aria-posinset={index} aria-setsize={count} data-note={note.id} data-now={isNow || undefined} className={styles.card} data-chosen={isChosen} style={{ '--a': authorToken(author.colour) } as React.CSSProperties} onClick={({ target }) => isPlain(target) && choose()}>
         <Avatar person={author} decorative />
         <div className={styles.words}>
           <span className={styles.head}>
             <span className={styles.name}>{author.name}{author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}</span>
+            {isUnread && <span className={styles.unread}><VisuallyHidden>{noteStrings.isUnread}</VisuallyHidden></span>}
             <span className={styles.when}><When at={note.createdAt} short />{note.editedAt !== null && `, ${noteStrings.edited}`}</span>
           </span>
           <NoteFacts note={note} desk={desk} />
           {writing === 'edit' ? <EditSaid said={note} desk={desk} onDone={stop} /> : note.body !== '' && <NoteText said={note} />}
           <NoteFiles said={note} projectId={desk.project.id} />
+          <NoteMarksRow note={note} desk={desk} />
           <NoteReactions said={note} desk={desk} withMore={isChosen} />
           <NoteReplies replies={note.replies} desk={desk} isOpen={isChosen} />
           {writing === 'reply'
@@ -72,7 +89,7 @@ export function NoteCard({ note, desk }: NoteCardProps) {
       </li>
     </ContextMenu>
   )
-}
+})
 
 /** Where it stands, what has become of it, and where it came from. */
 function NoteFacts({ note, desk }: NoteCardProps) {
@@ -111,7 +128,7 @@ function ReplyWriter({ note, desk: { project, actions }, name, onDone }: NoteCar
     <NoteWriter filesOf={{ projectId: project.id, trackId: note.trackId }} label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
       carryOut={async (body, attachmentIds) => {
         await noteApi('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body, attachmentIds: [...attachmentIds] } })
-        await actions.readAgain()
+        await actions.readAgain(note.id)
       }} />
   )
 }

@@ -11,46 +11,62 @@ import { Kbd } from '#web/ui/Kbd.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import { listening } from '#web/player/listening.ts'
+import { partsOf } from '../note-order.ts'
 import { AttachButton, named, TrayFiles } from './AttachTray.tsx'
-import { saysSomething, type NoteDraft } from './note-draft.ts'
+import { newDraft, saysSomething, type NoteDraft } from './note-draft.ts'
 import { positionOn } from './note-sound.ts'
 import { NoteField } from './NoteField.tsx'
+import { NoteMarksPicker } from './NoteMarksPicker.tsx'
 import { noteApi } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { useAttachTray } from './use-attach-tray.ts'
+import { roundApi } from './rounds.queries.ts'
+import { roundStrings } from './rounds.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
+import type { NoteRounds } from './use-note-rounds.ts'
 import { VoiceButton } from './VoiceButton.tsx'
+import { VisibilityMenu } from './VisibilityMenu.tsx'
 import styles from './NoteComposer.module.css'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
-export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
+export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly desk: NoteDesk, readonly rounds: NoteRounds }) {
   const { project, trackId, version, heard, draft, calls, setDraft, actions, showList } = desk
   const send = useMutation({
-    mutationFn: ({ from, to, body, attachments = [] }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id) } }),
-    onSuccess: async () => {
+    mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteApi('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }),
+    onSuccess: async ({ id }) => {
       setDraft(null)
       leave()
       if (desk.list === 'fixed') showList('open')
-      await actions.readAgain()
+      await actions.readAgain(id)
     },
   })
+  const keep = useMutation({
+    mutationFn: ({ from, to, body, section, part, direction, visibility }: NoteDraft) => roundApi('POST /api/projects/:projectId/rounds/:roundId/drafts', { params: { projectId: project.id, roundId: here?.id ?? '' }, body: { fromSeconds: from, toSeconds: to, body: body.trim(), section, part, direction, visibility } }),
+    onSuccess: async () => {
+      setDraft(null)
+      leave()
+      await readAgain()
+    },
+  })
+  // A draft of a round is words alone.
+  const mayKeep = here !== undefined && here.closedAt === null && (draft?.attachments ?? []).length === 0
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft
   })
-  const emptyDraft = (): NoteDraft => ({ body: '', from: positionOn(heard), to: null })
   const tray = useAttachTray({
     projectId: project.id, trackId, ready: draft?.attachments ?? [],
     onReady: (change) => {
-      const before = latest.current ?? emptyDraft()
+      const before = latest.current ?? newDraft(positionOn(heard))
       latest.current = { ...before, attachments: change(before.attachments ?? []) }
       setDraft(latest.current)
     },
   })
   const isReady = draft !== null && saysSomething(draft) && !tray.isBusy
-  const submit = () => isReady && !send.isPending && send.mutate(draft)
+  const submit = () => isReady && !send.isPending && !keep.isPending && send.mutate(draft)
   const discard = () => {
     send.reset()
+    keep.reset()
     setDraft(null)
   }
   const box = useRef<HTMLDivElement>(null)
@@ -67,7 +83,7 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
   }
   return (
     <section className={styles.composer} aria-label={noteStrings.composer}>
-      <div ref={box} className={classNames(styles.box, isOver && styles.over)} onPaste={paste}>
+      <div ref={box} className={classNames(styles.box, isOver && styles.over)} onPaste={paste} data-writing={draft !== null || undefined}>
         {draft && (
           <div className={styles.place}>
             <TimeButton at={draft.from} {...(draft.to !== null && { until: draft.to })} onSelect={(at) => heard && listening.hear(heard, { at })} />
@@ -78,14 +94,19 @@ export function NoteComposer({ desk }: { readonly desk: NoteDesk }) {
         )}
         <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={draft ? noteStrings.placeholderAt : noteStrings.placeholder}
           value={draft?.body ?? ''} members={project.members} calls={calls} onSend={submit} onLeave={leaveField}
-          onChange={(body) => setDraft({ ...(draft ?? emptyDraft()), body })} />
+          onChange={(body) => setDraft({ ...(draft ?? newDraft(positionOn(heard))), body })} />
+        {draft && <NoteMarksPicker marks={draft} usedParts={partsOf(desk.placed)} onChange={(change) => setDraft({ ...draft, ...change })} />}
         <TrayFiles tray={tray} />
         {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}
+        {keep.error && <p role="alert" className={styles.error}>{text(roundStrings.failedDraft, { reason: reasonOf(keep.error) })}</p>}
         <div className={styles.foot}>
+          {draft && <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />}
           <AttachButton tray={tray} />
           <VoiceButton tray={tray} />
           <span className={styles.gap} />
-          <span className={styles.keys} aria-hidden>{draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}</span>
+          {draft && mayKeep
+            ? <Button size="small" busy={keep.isPending} disabled={!isReady} onClick={() => isReady && !send.isPending && keep.mutate(draft)}>{roundStrings.keep}</Button>
+            : <span className={styles.keys} aria-hidden>{draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}</span>}
           <Button size="small" tone={isReady ? 'primary' : 'plain'} busy={send.isPending} disabled={!isReady} onClick={submit}>{noteStrings.send}</Button>
         </div>
       </div>

@@ -56,7 +56,7 @@ export function EditSaid({ said, desk: { project, actions }, onDone }: { readonl
     <NoteWriter label={noteStrings.edit} placeholder="" begin={said.body} sendLabel={noteStrings.save} members={project.members} onDone={onDone}
       carryOut={async (body) => {
         await noteApi('PATCH /api/projects/:projectId/notes/:noteId', { params: { projectId: project.id, noteId: said.id }, body: { body } })
-        await actions.readAgain()
+        await actions.readAgain(said.id)
       }} />
   )
 }

@@ -1,4 +1,4 @@
-import { ListFilter, LocateFixed, Search } from 'lucide-react'
+import { Ellipsis, CheckCheck, ListFilter, LocateFixed, Search } from 'lucide-react'
 import { useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { FilterChip } from '#web/ui/Chip.tsx'
@@ -7,6 +7,7 @@ import { keptChoice } from '#web/ui/kept-choice.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { inList, noteLists } from '../note-order.ts'
+import { noteFilterEntries, noteFilterChips } from './note-filters.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 import styles from './NoteTools.module.css'
@@ -17,14 +18,15 @@ export const followNotes = keptChoice('roughmix.follow-notes', ['on', 'off'], 'o
 interface NoteToolsProps {
   readonly desk: NoteDesk
   readonly isFollowing: boolean
+  /** Goes along again, or no longer. */
+  readonly onFollow: (follows: boolean) => void
 }
 
-/** Which notes are shown: by state, by who wrote them, by their words. */
-export function NoteTools({ desk, isFollowing }: NoteToolsProps) {
-  const { placed, list, filter, project, myId, showList, setFilter } = desk
+/** Which notes are shown and in which order; what narrows them stands below as chips to take away. */
+export function NoteTools({ desk, isFollowing, onFollow }: NoteToolsProps) {
+  const { placed, list, filter, seen, showList, setFilter } = desk
   const [isSearching, setSearching] = useState(false)
-  const people = [{ value: 'anybody', label: noteStrings.anybody }, { value: myId, label: noteStrings.mine }, ...project.members.filter(({ person }) => person.id !== myId).map(({ person }) => ({ value: person.id, label: person.name }))]
-  const author = people.find(({ value }) => value === filter.author)?.label ?? noteStrings.anybody
+  const chips = noteFilterChips(desk)
   const endSearch = () => {
     setSearching(false)
     setFilter({ find: '' })
@@ -40,14 +42,19 @@ export function NoteTools({ desk, isFollowing }: NoteToolsProps) {
       </div>
       <span className={styles.gap} />
       <IconButton icon={Search} size="small" label={isSearching ? noteStrings.findOff : noteStrings.find} pressed={isSearching} onClick={() => (isSearching ? endSearch() : setSearching(true))} />
-      <Menu align="end" entries={[{ kind: 'heading', label: noteStrings.author }, { kind: 'choice', value: filter.author, options: people, onValueChange: (value) => setFilter({ author: value }) }]}>
-        <IconButton icon={ListFilter} size="small" label={noteStrings.filter} />
-      </Menu>
-      <IconButton icon={LocateFixed} size="small" label={noteStrings.follow} pressed={isFollowing} onClick={() => followNotes.set(isFollowing ? 'off' : 'on')} />
+      <Menu align="end" entries={noteFilterEntries(desk)}><IconButton icon={ListFilter} size="small" label={noteStrings.filter} /></Menu>
+      <IconButton icon={LocateFixed} size="small" label={noteStrings.follow} pressed={isFollowing} onClick={() => onFollow(!isFollowing)} />
+      <Menu align="end" entries={desk.entries}><IconButton icon={Ellipsis} size="small" label={noteStrings.more} /></Menu>
       {/* Asked for by the press just before. */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       {isSearching && <SearchField label={noteStrings.find} value={filter.find} onValueChange={(find) => setFilter({ find })} className={styles.find} autoFocus />}
-      {filter.author !== 'anybody' && <span className={styles.chips}><FilterChip label={text('{label}: {author}', { label: noteStrings.author, author })} onRemove={() => setFilter({ author: 'anybody' })} /></span>}
+      {(chips.length > 0 || seen.unreadCount > 0) && (
+        <span className={styles.chips}>
+          {seen.unreadCount > 0 && !filter.unread && <button type="button" className={styles.unread} onClick={() => setFilter({ unread: true })}>{text(noteStrings.unreadCount, { count: seen.unreadCount })}</button>}
+          {chips.map(({ label, without }) => <FilterChip key={label} label={label} onRemove={() => setFilter(without)} />)}
+          {seen.unreadCount > 0 && <IconButton icon={CheckCheck} size="small" label={noteStrings.readAll} onClick={seen.readAll} />}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { MessageSquarePlus } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { ArrowDownToLine, MessageSquarePlus } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { useFollow, useVersionSound } from '#web/player/use-listening.ts'
@@ -8,26 +8,46 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
-import { everyNote, filterNotes, inList, noteAt, type PlacedNote } from '../note-order.ts'
+import { VirtualList } from '#web/ui/VirtualList.tsx'
+import { everyNote, filterNotes, inList, isFiltered, noteAt, sortNotes, type PlacedNote } from '../note-order.ts'
 import { NoteCard } from './NoteCard.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
+import { NoteRoundBar } from './NoteRoundBar.tsx'
 import { noteStrings } from './notes.strings.ts'
 import { followNotes, NoteTools } from './NoteTools.tsx'
 import type { NoteDesk } from './use-note-desk.ts'
+import { useNoteRounds } from './use-note-rounds.ts'
+import { useOwnScroll } from './use-own-scroll.ts'
 import styles from './NotesPanel.module.css'
 
 /** Notes beside the wave, and the place to write one. */
 export default function NotesPanel({ desk }: { readonly desk: NoteDesk }) {
-  const isFollowing = useSyncExternalStore(followNotes.watch, followNotes.get) === 'on'
-  const shown = filterNotes(desk.placed.filter((note) => inList(desk.list, note)), desk.filter)
+  const { placed, list, filter, sort, seen: { isFresh }, version } = desk
+  const scroller = useRef<HTMLDivElement>(null)
+  const isWanted = useSyncExternalStore(followNotes.watch, followNotes.get) === 'on'
+  const isPlaying = useVersionSound(version.id) === 'playing'
+  const [isPaused, setPaused] = useState(false)
+  const isFollowing = isWanted && !isPaused
+  // Whoever scrolls while it plays wants to read something else.
+  useOwnScroll(scroller, isFollowing && isPlaying ? () => setPaused(true) : undefined)
+  const follow = (follows: boolean) => {
+    followNotes.set(follows ? 'on' : 'off')
+    setPaused(false)
+  }
+  const inMusic = useMemo(() => filterNotes(placed.filter((note) => inList(list, note)), filter, isFresh), [placed, list, filter, isFresh])
+  const shown = useMemo(() => sortNotes(inMusic, sort), [inMusic, sort])
+  const rounds = useNoteRounds(desk)
+  const nowId = useNowId(inMusic, isWanted && isPlaying)
   return (
-    <div className={styles.panel}>
-      <div className={styles.scroller}>
-        <NoteTools desk={desk} isFollowing={isFollowing} />
+    <div className={styles.panel} data-writing={desk.draft !== null || undefined}>
+      <div ref={scroller} className={styles.scroller}>
+        <NoteTools desk={desk} isFollowing={isFollowing} onFollow={follow} />
+        <NoteRoundBar desk={desk} rounds={rounds} />
         <LinkedNote desk={desk} />
-        <NoteItems desk={desk} shown={shown} isFollowing={isFollowing} />
+        <NoteItems desk={desk} shown={shown} scroller={scroller} nowId={isFollowing ? nowId : undefined} />
+        {isWanted && isPaused && isPlaying && <span className={styles.resume}><Button size="small" icon={ArrowDownToLine} onClick={() => follow(true)}>{noteStrings.followPaused}</Button></span>}
       </div>
-      {desk.mayWrite && <NoteComposer desk={desk} />}
+      {desk.mayWrite && <NoteComposer desk={desk} rounds={rounds} />}
     </div>
   )
 }
@@ -35,45 +55,39 @@ export default function NotesPanel({ desk }: { readonly desk: NoteDesk }) {
 interface NoteItemsProps {
   readonly desk: NoteDesk
   readonly shown: readonly PlacedNote[]
-  readonly isFollowing: boolean
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly nowId: string | undefined
 }
 
-function NoteItems({ desk, shown, isFollowing }: NoteItemsProps) {
-  const { notes, list, placed, filter, mayWrite, setFilter } = desk
-  const items = useRef<HTMLUListElement>(null)
-  useFollowedCard(items, shown, isFollowing ? desk.version.id : undefined)
+/** Of a card with one line of words. */
+const usualHeightPx = 112
+const idOf = ({ id }: PlacedNote) => id
+
+function NoteItems({ desk, shown, scroller, nowId }: NoteItemsProps) {
+  const { notes, list, placed, filter, chosen, mayWrite, setFilter } = desk
   if (notes.error && !notes.data) return <ErrorView error={notes.error} onRetry={() => void notes.refetch()}>{text(noteStrings.failed, { reason: reasonOf(notes.error) })}</ErrorView>
   if (!notes.data) return <SkeletonGroup><SkeletonRows face /></SkeletonGroup>
-  const isFiltered = filter.author !== 'anybody' || filter.find.trim() !== ''
-  if (shown.length === 0 && isFiltered && placed.length > 0) return <EmptyState title={noteStrings.noMatch} action={<Button onClick={() => setFilter(everyNote)}>{noteStrings.showAll}</Button>} />
+  if (shown.length === 0 && isFiltered(filter) && placed.length > 0) return <EmptyState title={noteStrings.noMatch} action={<Button onClick={() => setFilter(everyNote)}>{noteStrings.showAll}</Button>} />
   if (shown.length === 0) return <EmptyState icon={MessageSquarePlus} title={noteStrings.empty[list]}>{mayWrite ? noteStrings.emptyWords : noteStrings.emptyReader}</EmptyState>
-  return <ul ref={items} className={styles.list} aria-label={noteStrings.panel}>{shown.map((note) => <NoteCard key={note.id} note={note} desk={desk} />)}</ul>
+  return (
+    <VirtualList label={noteStrings.panel} className={styles.list} scroller={scroller} items={shown} keyOf={idOf} rowAttribute="data-note" estimate={usualHeightPx} pinned={[chosen?.id, nowId]}
+      row={(note, place) => <NoteCard note={note} desk={desk} index={place['aria-posinset']} count={place['aria-setsize']} isNow={note.id === nowId} />} />
+  )
 }
 
-/** Marks the note that is being heard and keeps it in view, straight in the page: frames never pass through state. */
-function useFollowedCard(items: React.RefObject<HTMLUListElement | null>, shown: readonly PlacedNote[], versionId: string | undefined): void {
+/** The note that is being heard; frames pass through state only where it is another one. */
+function useNowId(notes: readonly PlacedNote[], isPlaying: boolean): string | undefined {
   const follow = useFollow()
-  const isPlaying = useVersionSound(versionId) === 'playing'
+  const [nowId, setNowId] = useState<string>()
   useEffect(() => {
-    const list = items.current
-    if (!isPlaying || !list) return undefined
-    let marked: Element | null = null
-    const mark = (card: Element | null) => {
-      if (card === marked) return
-      marked?.removeAttribute('data-now')
-      card?.setAttribute('data-now', '')
-      card?.scrollIntoView({ block: 'nearest' })
-      marked = card
-    }
-    const stop = follow((position) => {
-      const note = noteAt(shown, position)
-      mark(note ? list.querySelector(`[data-note="${note.id}"]`) : null)
-    })
+    if (!isPlaying) return undefined
+    const stop = follow((position) => setNowId(noteAt(notes, position)?.id))
     return () => {
       stop()
-      mark(null)
+      setNowId(undefined)
     }
-  }, [items, shown, isPlaying, follow])
+  }, [notes, isPlaying, follow])
+  return nowId
 }
 
 /** A link may lead to a note that is not on this version, or no longer anywhere. */

@@ -1,12 +1,15 @@
 import { useCallback, useState } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import type { Attachment } from '../notes.contract.ts'
+import { noMarks, noteDirections, type NoteMarks } from '../note-marks.ts'
+import type { NoteVisibility } from '../note-visibility.ts'
 
 /** A note that is being written. */
-export interface NoteDraft {
+export interface NoteDraft extends NoteMarks {
   readonly from: Seconds
   readonly to: Seconds | null
   readonly body: string
+  readonly visibility: NoteVisibility
   /** Sent already, and waiting on the server for the note. */
   readonly attachments?: readonly Attachment[]
 }
@@ -14,6 +17,11 @@ export interface NoteDraft {
 /** Whether there is anything to send or keep. */
 export function saysSomething({ body, attachments = [] }: Pick<NoteDraft, 'body' | 'attachments'>): boolean {
   return body.trim() !== '' || attachments.length > 0
+}
+
+/** With nothing said yet. */
+export function newDraft(from: Seconds, to: Seconds | null = null): NoteDraft {
+  return { from, to, body: '', visibility: 'everyone', ...noMarks }
 }
 
 /** One draft per person and track, kept in this browser over reloads; without storage it lasts as long as the page. */
@@ -32,14 +40,22 @@ export function useNoteDraft(userId: string, trackId: string): readonly [NoteDra
 function readDraft(key: string): NoteDraft | null {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return isDraft(saved) ? saved : null
+    return isDraft(saved) ? { ...newDraft(saved.from), ...saved } : null
   } catch {
     return null
   }
 }
 
-function isDraft(saved: unknown): saved is NoteDraft {
+/** One that an earlier build kept says less. */
+function isDraft(saved: unknown): saved is Pick<NoteDraft, 'from' | 'to' | 'body'> & Partial<NoteDraft> {
   return typeof saved === 'object' && saved !== null && 'from' in saved && typeof saved.from === 'number' && 'to' in saved && (saved.to === null || typeof saved.to === 'number') && 'body' in saved && typeof saved.body === 'string'
+    && (!('section' in saved) || isMark(saved.section)) && (!('part' in saved) || isMark(saved.part))
+    && (!('direction' in saved) || saved.direction === null || noteDirections.some((one) => one === saved.direction))
+    && (!('visibility' in saved) || saved.visibility === 'everyone' || saved.visibility === 'members')
+}
+
+function isMark(saved: unknown): boolean {
+  return saved === null || typeof saved === 'string'
 }
 
 function writeDraft(key: string, draft: NoteDraft | null): void {

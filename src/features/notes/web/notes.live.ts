@@ -1,20 +1,48 @@
-import type { StreamName } from '#shared/events.ts'
+import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
 import { notesKey } from './notes.queries.ts'
+import { roundsKey } from './rounds.queries.ts'
+import { touchNote } from './touched-notes.ts'
 
 /** A comparison says how two versions lie to each other, and so where notes are carried. */
 export const notesLive: LiveRules = {
   nouns: {
-    note: ({ stream }) => notesOf(stream),
+    note: noteChanged,
     // One in the trash leaves its notes to the others.
-    version: ({ stream }) => notesOf(stream),
-    reaction: ({ stream }) => notesOf(stream),
-    comparison: ({ stream, kind }) => (kind === 'comparison.ready' ? notesOf(stream) : []),
+    version: ({ stream }) => allChanged(stream),
+    reaction: noteChanged,
+    round: ({ stream, kind }) => [...roundKeysOf(stream), ...(kind === 'round.sent' ? allChanged(stream) : [])],
+    comparison: ({ stream, kind }) => (kind === 'comparison.ready' ? allChanged(stream) : []),
   },
-  all: notesOf,
+  // Whatever another feature says about a note: the lists are not read as a whole for it.
+  every: ({ stream, refs }) => {
+    touch(stream, refs['noteId'])
+    return []
+  },
+  all: (stream) => [...allChanged(stream), ...roundKeysOf(stream)],
 }
 
-function notesOf(stream: StreamName): readonly (readonly string[])[] {
+function noteChanged({ stream, refs }: StreamEvent): readonly (readonly string[])[] {
+  touch(stream, refs['noteId'] ?? null)
+  return keysOf(stream)
+}
+
+function allChanged(stream: StreamName): readonly (readonly string[])[] {
+  touch(stream, null)
+  return keysOf(stream)
+}
+
+function touch(stream: StreamName, noteId: string | null | undefined): void {
+  const projectId = projectOf(stream)
+  if (projectId !== undefined && noteId !== undefined) touchNote(projectId, noteId)
+}
+
+function keysOf(stream: StreamName): readonly (readonly string[])[] {
   const projectId = projectOf(stream)
   return projectId === undefined ? [] : [notesKey(projectId)]
+}
+
+function roundKeysOf(stream: StreamName): readonly (readonly string[])[] {
+  const projectId = projectOf(stream)
+  return projectId === undefined ? [] : [roundsKey(projectId)]
 }

@@ -5,9 +5,12 @@ import { toast } from '#web/ui/toast-store.ts'
 import type { NoteEmoji } from '../note-emoji.ts'
 import type { Note, NoteReply } from '../notes.contract.ts'
 import { noteApi, notesKey } from './notes.queries.ts'
+import { touchNote } from './touched-notes.ts'
 import { noteStrings } from './notes.strings.ts'
 
 interface Change {
+  /** Of the note or reply. */
+  readonly saidId: string
   readonly carryOut: () => Promise<unknown>
   /** What the lists will be; left out where only the server can tell. */
   readonly foresee?: (notes: readonly Note[]) => readonly Note[]
@@ -23,7 +26,14 @@ interface Viewed {
 /** Quick changes, shown at once and taken back when the server refuses; each with its way back. */
 export function useNoteActions({ projectId, version, myId }: Viewed) {
   const queries = useQueryClient()
-  const readAgain = () => Promise.all([queries.invalidateQueries({ queryKey: notesKey(projectId) }), queries.invalidateQueries({ queryKey: ['project', projectId, 'details'] })])
+  /** The note that an answer belongs to, or the note itself. */
+  const noteIdOf = (saidId: string) => queries.getQueriesData<readonly Note[]>({ queryKey: notesKey(projectId) }).flatMap(([, notes]) => notes?.find(({ id, replies }) => id === saidId || replies.some((reply) => reply.id === saidId))?.id ?? [])[0] ?? saidId
+  /** After a change of a note, or of one of its answers. */
+  const readAgain = (saidId: string) => {
+    touchNote(projectId, noteIdOf(saidId))
+    return readLists()
+  }
+  const readLists = () => Promise.all([queries.invalidateQueries({ queryKey: notesKey(projectId) }), queries.invalidateQueries({ queryKey: ['project', projectId, 'details'] })])
   const { mutate } = useMutation({
     mutationFn: ({ carryOut }: Change) => carryOut(),
     onMutate: async ({ foresee }) => {
@@ -38,21 +48,24 @@ export function useNoteActions({ projectId, version, myId }: Viewed) {
       toast({ tone: 'error', text: text(noteStrings.failedChange, { reason: reasonOf(error) }) })
     },
     onSuccess: (_, { said }) => said?.(),
-    onSettled: readAgain,
+    onSettled: (_, __, { saidId }) => readAgain(saidId),
   })
   const params = (noteId: string) => ({ projectId, noteId })
   const actions = {
     fix: (note: Note) => mutate({
+      saidId: note.id,
       carryOut: () => noteApi('PUT /api/projects/:projectId/notes/:noteId/state', { params: params(note.id), body: { state: 'fixed', versionId: version.id } }),
       foresee: changed(note.id, { state: 'fixed', fixedIn: version, fixedBy: myId, nextStates: ['open'] }),
       said: () => void toast({ text: text(noteStrings.said.fixed, { number: version.number }), undo: () => actions.reopen({ ...note, state: 'fixed' }) }),
     }),
     verify: (note: Note) => mutate({
+      saidId: note.id,
       carryOut: () => noteApi('PUT /api/projects/:projectId/notes/:noteId/state', { params: params(note.id), body: { state: 'verified' } }),
       foresee: changed(note.id, { state: 'verified', nextStates: ['open'] }),
       said: () => void toast({ text: noteStrings.said.verified }),
     }),
     reopen: (note: Note) => mutate({
+      saidId: note.id,
       carryOut: () => noteApi('PUT /api/projects/:projectId/notes/:noteId/state', { params: params(note.id), body: { state: 'open' } }),
       foresee: changed(note.id, { state: 'open', fixedIn: null, fixedBy: null, nextStates: [] }),
       said: () => void toast({ text: noteStrings.said.open }),
@@ -61,15 +74,20 @@ export function useNoteActions({ projectId, version, myId }: Viewed) {
     react: (said: NoteReply, emoji: NoteEmoji) => {
       const chosen = !said.reactions.some((one) => one.emoji === emoji && one.userIds.includes(myId))
       mutate({
+        saidId: said.id,
         carryOut: () => noteApi('PUT /api/projects/:projectId/notes/:noteId/reactions', { params: params(said.id), body: { emoji, chosen } }),
         foresee: everySaid(said.id, (one) => ({ ...one, reactions: withReaction(one.reactions, emoji, myId, chosen) })),
       })
     },
-    remove: (said: NoteReply, isReply: boolean) => mutate({
-      carryOut: () => noteApi('DELETE /api/projects/:projectId/notes/:noteId', { params: params(said.id) }),
-      foresee: (notes) => notes.filter(({ id }) => id !== said.id).map((note) => ({ ...note, replies: note.replies.filter(({ id }) => id !== said.id) })),
-      said: () => void toast({ text: isReply ? noteStrings.removedReply : noteStrings.removed, undo: () => mutate({ carryOut: () => noteApi('POST /api/projects/:projectId/notes/:noteId/restore', { params: params(said.id) }) }) }),
-    }),
+    remove: (said: NoteReply, isReply: boolean) => {
+      const saidId = noteIdOf(said.id)
+      mutate({
+        saidId,
+        carryOut: () => noteApi('DELETE /api/projects/:projectId/notes/:noteId', { params: params(said.id) }),
+        foresee: (notes) => notes.filter(({ id }) => id !== said.id).map((note) => ({ ...note, replies: note.replies.filter(({ id }) => id !== said.id) })),
+        said: () => void toast({ text: isReply ? noteStrings.removedReply : noteStrings.removed, undo: () => mutate({ saidId, carryOut: () => noteApi('POST /api/projects/:projectId/notes/:noteId/restore', { params: params(said.id) }) }) }),
+      })
+    },
     readAgain,
   }
   return actions

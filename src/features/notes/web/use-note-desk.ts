@@ -3,15 +3,18 @@ import { useMemo, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { allows, type Role } from '#shared/roles.ts'
 import type { Seconds } from '#shared/units.ts'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { Heard } from '#web/player/listening.ts'
-import { everyNote, inList, placedNotes, type NoteFilter, type NoteList, type PlacedNote } from '../note-order.ts'
+import { conflictsOf } from '../note-conflicts.ts'
+import { everyNote, inList, placedNotes, type NoteFilter, type NoteList, type NoteSort, type PlacedNote } from '../note-order.ts'
 import type { Note } from '../notes.contract.ts'
 import { notePolicy } from '../notes.policy.ts'
-import { useNoteDraft, type NoteDraft } from './note-draft.ts'
+import { newDraft, useNoteDraft, type NoteDraft } from './note-draft.ts'
 import { hearNote, positionOn } from './note-sound.ts'
 import type { NoteTask } from './NoteTaskChip.tsx'
 import { notesQuery } from './notes.queries.ts'
 import { useNoteActions, type NoteActions } from './use-note-actions.ts'
+import { useNoteSeen, type NotesSeen } from './use-note-seen.ts'
 
 export interface NoteDeskFacts {
   readonly project: { readonly id: string, readonly role: Role, readonly mayDownload: boolean, readonly members: readonly Membership[] }
@@ -27,6 +30,8 @@ export interface NoteDeskFacts {
   readonly onMakeTask: ((note: PlacedNote) => void) | undefined
   /** Opens the version beside the one before it, whose number it says. */
   readonly onCompareBefore: { readonly number: number, readonly open: () => void } | undefined
+  /** What can be done with all of them at once. */
+  readonly entries: readonly MenuEntry[]
   /** What has become of a note as a task. */
   readonly taskOf: (noteId: string) => NoteTask | undefined
 }
@@ -38,6 +43,10 @@ export interface NoteDesk extends NoteDeskFacts {
   readonly openCount: number
   readonly list: NoteList
   readonly filter: NoteFilter
+  readonly sort: NoteSort
+  /** Which open notes say the opposite of which, by id. */
+  readonly conflicts: ReadonlyMap<string, readonly PlacedNote[]>
+  readonly seen: NotesSeen
   readonly chosen: PlacedNote | undefined
   readonly draft: NoteDraft | null
   /** Counts the calls for the composer, so that each one moves the focus. */
@@ -46,6 +55,7 @@ export interface NoteDesk extends NoteDeskFacts {
   readonly actions: NoteActions
   readonly showList: (list: NoteList) => void
   readonly setFilter: (change: Partial<NoteFilter>) => void
+  readonly setSort: (sort: NoteSort) => void
   readonly setDraft: (draft: NoteDraft | null) => void
   /** Chooses a note and goes there. */
   readonly choose: (note: PlacedNote, options?: { readonly play?: boolean }) => void
@@ -57,6 +67,9 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   const { project, trackId, version, heard, myId, noteId } = facts
   const notes = useNotes(project.id, trackId, version.id)
   const placed = useMemo(() => placedNotes(notes.data ?? []), [notes.data])
+  const conflicts = useMemo(() => conflictsOf(placed), [placed])
+  const seen = useNoteSeen({ projectId: project.id, trackId, myId, notes: placed })
+  const [sort, setSort] = useState<NoteSort>('time')
   const [shownList, setList] = useState<NoteList>()
   const [filter, setFilter] = useState(everyNote)
   const [chosenId, setChosen] = useState(noteId)
@@ -74,7 +87,7 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   // A link opens on the list in which its note is.
   const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
   return {
-    ...facts, notes, placed, list, filter, chosen, draft, calls, actions, setDraft,
+    ...facts, notes, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, calls, actions, setDraft,
     openCount: placed.filter(({ state }) => state === 'open').length,
     mayWrite: allows(project, notePolicy['note.add']),
     showList: setList,
@@ -85,7 +98,8 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
       if (heard) hearNote(heard, note.place, { play })
     },
     write: (range) => {
-      setDraft({ body: draft?.body ?? '', from: range ? roundMs(range.from) : positionOn(heard), to: range?.to == null ? null : roundMs(range.to) })
+      const place = { from: range ? roundMs(range.from) : positionOn(heard), to: range?.to == null ? null : roundMs(range.to) }
+      setDraft({ ...(draft ?? newDraft(0)), ...place })
       setCalls(calls + 1)
     },
   }

@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
+import { offerSteps } from '#web/player/place-steps.ts'
 import type { PageKey } from '#web/ui/page-keys.ts'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { nextOpen } from '../note-order.ts'
@@ -17,6 +19,17 @@ export function useNoteKeys(desk: NoteDesk | undefined, onShow: () => void): voi
     onShow()
     desk.choose(next)
   }
+  const latest = useRef(walk)
+  useEffect(() => {
+    latest.current = walk
+  })
+  // The bar below steps from note to note as the keys do.
+  const stepped = desk && desk.openCount > 0 ? desk.version.id : undefined
+  useEffect(() => (stepped === undefined ? undefined : offerSteps({
+    versionId: stepped,
+    next: { label: words.next, keys: 'N', go: () => latest.current(1)() },
+    previous: { label: words.previous, keys: 'P', go: () => latest.current(-1)() },
+  })), [stepped, words])
   const walking: readonly PageKey[] = desk && desk.openCount > 0 ? [
     { keys: ['N'], label: words.next, group, run: walk(1) },
     { keys: ['P'], label: words.previous, group, run: walk(-1) },

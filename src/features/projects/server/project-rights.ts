@@ -13,8 +13,11 @@ export function waysIn(db: Db, userId: string) {
     .select(['memberships.role', 'memberships.may_download', 'member.role as organization_roles', 'teamMember.id as team_member_id', 'projects.team_id', 'projects.organization_role', 'projects.organization_may_download'])
 }
 
+/** Whether the organization lets a member of it in. */
+export const grantedByOrganization = sql<boolean>`(${manages()} or (projects.organization_role is not null and (projects.team_id is null or "teamMember".id is not null)))`
+
 /** The same decision as `rightsOf`, for lists: whether any way leads in. */
-export const leadsIn = sql<boolean>`(memberships.role is not null or (member.role is not null and (${manages()} or (projects.organization_role is not null and (projects.team_id is null or "teamMember".id is not null)))))`
+export const leadsIn = sql<boolean>`(memberships.role is not null or (member.role is not null and ${grantedByOrganization}))`
 
 /** And whether one comes in as an owner. */
 export const leadsInAsOwner = sql<boolean>`(memberships.role = 'owner' or (member.role is not null and ${manages()}))`
@@ -55,7 +58,7 @@ export async function peopleIn(db: Db, projectId: string): Promise<readonly stri
     .leftJoin('teamMember', (join) => join.onRef('teamMember.teamId', '=', 'projects.team_id').onRef('teamMember.userId', '=', 'member.userId'))
     .select('member.userId')
     .where('projects.id', '=', projectId)
-    .where(sql<boolean>`(${manages()} or (projects.organization_role is not null and (projects.team_id is null or "teamMember".id is not null)))`)
+    .where(grantedByOrganization)
     .execute()
   return [...new Set([...joined.map((row) => row.user_id), ...granted.map((row) => row.userId)])].toSorted()
 }

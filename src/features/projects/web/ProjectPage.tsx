@@ -1,5 +1,5 @@
 import { Archive, Ellipsis, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, use, useState, type ReactNode } from 'react'
 import type { Membership, Project } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
@@ -14,6 +14,7 @@ import { PageBody } from '#web/ui/PageBody.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { memberColour } from './member-colour.ts'
+import { ProjectMenuMore } from './project-menu.ts'
 import { projectEntries } from './project-entries.ts'
 import { projectStrings } from './projects.strings.ts'
 import { useProjectActions } from './use-project-actions.ts'
@@ -78,7 +79,7 @@ function ProjectTopActions({ project, onTab, onLeave }: ProjectTopActionsProps) 
   // Who is here stands first, so that nobody of them is only a number.
   const people = project.members.map(({ person, joinOrder }) => ({ name: person.name, imageUrl: person.image, colour: memberColour(joinOrder), live: here.has(person.id) })).sort((a, b) => Number(b.live) - Number(a.live))
   const mayInvite = atLeast(project.role, projectPolicy['invite.manage'])
-  const entries = projectEntries(project, actions, () => setDeleting(true)).slice(1)
+  const entries = projectEntries(project, actions, () => setDeleting(true), use(ProjectMenuMore)(project)).slice(1)
   return (
     <>
       <span className={styles.people}><AvatarStack people={people} /></span>

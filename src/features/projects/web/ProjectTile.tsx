@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, use, useState } from 'react'
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { formatDateTime, formatRelative } from '#web/i18n/format-date.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
@@ -13,6 +13,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { memberColour } from './member-colour.ts'
 import type { ProjectWaiting } from './ProjectListPage.tsx'
+import { ProjectMenuMore } from './project-menu.ts'
 import { projectEntries } from './project-entries.ts'
 import { projectStrings } from './projects.strings.ts'
 import { useProjectActions } from './use-project-actions.ts'
@@ -25,7 +26,7 @@ export function ProjectTile({ project, waiting }: { readonly project: ProjectCar
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
   const { id, name, trackCount, openNoteCount, openTaskCount, sizeBytes, members, memberCount, deletedAt } = project
-  const entries = projectEntries(project, actions, () => setDeleting(true))
+  const entries = projectEntries(project, actions, () => setDeleting(true), use(ProjectMenuMore)(project))
   const facts = [text(projectStrings.tracks, { count: trackCount }), openNoteCount > 0 && text(projectStrings.openNotes, { count: openNoteCount }), openTaskCount > 0 && text(projectStrings.openTasks, { count: openTaskCount }), waiting && text(projectStrings.awaitingApproval, { count: waiting.all }), sizeBytes > 0 && formatBytes(sizeBytes)]
   const people = members.map((member) => ({ name: member.name, imageUrl: member.image, colour: memberColour(member.joinOrder) }))
   return (

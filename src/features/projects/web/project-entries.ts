@@ -7,7 +7,7 @@ import { projectStrings } from './projects.strings.ts'
 import type { ProjectActions } from './use-project-actions.ts'
 
 /** What the ⋯ and the context menu of a project offer to somebody with the asker's role. */
-export function projectEntries(project: Pick<ProjectCard, 'id' | 'name' | 'role' | 'archivedAt' | 'deletedAt'>, actions: ProjectActions, onDelete: () => void): readonly MenuEntry[] {
+export function projectEntries(project: Pick<ProjectCard, 'id' | 'name' | 'role' | 'archivedAt' | 'deletedAt'>, actions: ProjectActions, onDelete: () => void, more: readonly MenuEntry[] = []): readonly MenuEntry[] {
   const { id, role, archivedAt, deletedAt } = project
   if (deletedAt !== null) return [{ kind: 'action', label: projectStrings.restore, icon: Undo2, onSelect: () => actions.restore(project) }]
   const mayEdit = atLeast(role, projectPolicy['project.edit'])
@@ -16,6 +16,7 @@ export function projectEntries(project: Pick<ProjectCard, 'id' | 'name' | 'role'
     { kind: 'link', label: projectStrings.open, icon: FolderOpen, href: `/?${new URLSearchParams({ projectId: id })}` },
     atLeast(role, projectPolicy['invite.manage']) && { kind: 'link', label: projectStrings.showMembers, icon: UserPlus, href: to('members') },
     mayEdit && { kind: 'link', label: projectStrings.settings, icon: Settings, href: to('settings') },
+    ...more,
     mayEdit && { kind: 'separator' },
     mayEdit && archivedAt === null && { kind: 'action', label: projectStrings.archive, icon: Archive, onSelect: () => actions.archive(project) },
     mayEdit && archivedAt !== null && { kind: 'action', label: projectStrings.unarchive, icon: ArchiveRestore, onSelect: () => actions.unarchive(project) },

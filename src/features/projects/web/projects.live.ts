@@ -13,6 +13,7 @@ export const projectsLive: LiveRules = {
     version: () => [projectListsKey],
     task: () => [projectListsKey],
     note: () => [projectListsKey],
+    round: () => [projectListsKey],
   },
   all: (stream) => [projectListsKey, ...keysOf(stream)],
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { makeZip, predictLength } from 'client-zip'
 import type { Selectable } from 'kysely'
 import { readProject } from '#features/projects/server/projects.queries.ts'
-import { findCurrentVersion, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
+import { currentAmong, findCurrentVersion, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import { KEPT_BY_NOBODY } from '#server/http/cache-control.ts'
 import { contentDisposition } from '#server/http/content-disposition.ts'
@@ -24,7 +24,7 @@ export async function sendProjectArchive(scope: ProjectScope, which: Which, exch
   const versions = await db.selectFrom('versions').selectAll().where('project_id', '=', projectId).where('deleted_at', 'is', null).orderBy('sequence', 'desc').execute()
   const entries = tracks.flatMap((track, i) => {
     const own = versions.filter((version) => version.track_id === track.id)
-    const current = own.find(({ id }) => id === track.current_version_id) ?? own.find(({ from_guest: guest }) => guest === null) ?? own[0]
+    const current = currentAmong(track, own)
     const chosen = which === 'all' ? own : current ? [current] : []
     return chosen.map((version) => ({ version, title: track.title, place: i + 1 }))
   })

@@ -44,7 +44,7 @@ export async function listStarts({ db, projectId }: ProjectScope): Promise<{ ite
 /** The open tasks of the track, most pressing first, and with `withProjectTasks` those of no track after them. */
 export async function startVersion(scope: TrackScope, { withProjectTasks }: { readonly withProjectTasks: boolean }): Promise<VersionStart> {
   const { db, projectId, track, actor, now, newId } = scope
-  refuseFinal(scope)
+  await refuseFinal(scope)
   await lockProject(db, projectId)
   if (await findOpenStart(scope, track.id)) throw taskErrors['start.taken']()
   const rows = await db
@@ -79,7 +79,7 @@ export async function restoreStart(scope: ProjectScope, startId: string): Promis
   await lockProject(db, projectId)
   const start = await db.selectFrom('version_starts').selectAll().where('id', '=', startId).where('project_id', '=', projectId).where('cancelled_at', 'is not', null).executeTakeFirst()
   if (!start) throw refused.not_found()
-  refuseFinal(await openTrack(scope, start.track_id))
+  await refuseFinal(await openTrack(scope, start.track_id))
   if (await findOpenStart(scope, start.track_id)) throw taskErrors['start.taken']()
   await db.updateTable('version_starts').set({ cancelled_at: null }).where('id', '=', startId).execute()
   await tell(scope, 'start.restored', start)

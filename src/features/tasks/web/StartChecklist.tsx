@@ -50,7 +50,7 @@ export function StartChecklist({ project, start, onUpload }: StartChecklistProps
       {allows(project, taskPolicy['version.start']) && (
         <footer className={styles.foot}>
           {onUpload && <Button size="small" icon={Upload} onClick={() => onUpload(trackId)}>{text(startStrings.upload, { number })}</Button>}
-          <Button size="small" tone="quiet" icon={X} onClick={() => actions.cancel(start)}>{startStrings.cancel}</Button>
+          <Button size="small" tone="quiet" icon={X} onClick={() => actions.cancel(start)}>{text(startStrings.cancel, { number })}</Button>
         </footer>
       )}
     </section>

@@ -4,6 +4,7 @@ import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { Task } from '../tasks.contract.ts'
 import { taskStrings } from './tasks.strings.ts'
 import styles from './TaskNote.module.css'
@@ -21,8 +22,8 @@ export function TaskNote({ task: { projectId, title, note }, whole = false }: Ta
   const values = { name: note.authorName ?? taskStrings.someone, time: to === null ? formatPosition(from) : `${formatPosition(from)} – ${formatPosition(to)}`, number: note.versionNumber }
   const fixed = fixedInNumber === null ? '' : ` · ${text(taskStrings.fixedIn, { number: fixedInNumber })}`
   return (
-    <UiLink href={trackHref(projectId, note.trackId, { at: from, noteId: note.id })} className={styles.note} draggable={false} aria-label={text(taskStrings.toNote, values)} title={note.text}>
-      <span className={styles.where}><Icon of={MessageSquare} size={12} />{text(taskStrings.noteAt, values)}{fixed}</span>
+    <UiLink href={trackHref(projectId, note.trackId, { at: from, noteId: note.id })} className={styles.note} draggable={false} title={note.text}>
+      <span className={styles.where}><Icon of={MessageSquare} size={12} /><VisuallyHidden>{taskStrings.noteBy}</VisuallyHidden><span className={styles.line}>{text(taskStrings.noteAt, values)}{fixed}</span></span>
       {(whole || note.text !== title) && <span className={styles.words}>{note.text}</span>}
     </UiLink>
   )

@@ -73,9 +73,7 @@ export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdi
         <button type="button" className={styles.title} onClick={edit} title={task.title}>{task.title}</button>
         {where !== undefined && <span className={styles.where}>{where}</span>}
       </span>
-      <TaskNoteSign task={task} />
-      <StepsSign task={task} />
-      <span className={styles.range}><TaskRange task={task} sounds={sounds} /></span>
+      <span className={styles.extras}><TaskNoteSign task={task} /><StepsSign task={task} /><TaskRange task={task} sounds={sounds} /></span>
       <span className={styles.due}><DueSign task={task} /></span>
       <span className={styles.person}><AssigneeSign task={task} members={members} /></span>
       {mayEdit && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(taskStrings.menu, { number })} /></Menu>}

@@ -4,6 +4,7 @@ import type { ProjectDetails, Track } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { LongList } from '#web/ui/LongList.tsx'
 import { byUrgency } from '../task-order.ts'
 import type { Task } from '../tasks.contract.ts'
 import { taskPolicy } from '../tasks.policy.ts'
@@ -50,14 +51,14 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
     <div className={styles.panel}>
       {start}
       {place.mayEdit && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
-      <ul className={styles.list}>
-        {inOrder.map((task, index) => (
+      <div className={styles.list}>
+        <LongList items={inOrder} rowHeight={132} className={styles.list}>{(task) => (
           <TaskCard key={task.id} task={task} place={place} card={{}} onMove={({ to }) => {
-            const next = inOrder[index + (to === 'up' ? -1 : to === 'down' ? 1 : 0)]
+            const next = inOrder[inOrder.indexOf(task) + (to === 'up' ? -1 : to === 'down' ? 1 : 0)]
             if (next) focusTask(next.id)
           }} />
-        ))}
-      </ul>
+        )}</LongList>
+      </div>
       {add}
       {assigning.dialog(project.members, project.taskPrefix)}
       {editing && <Suspense><TaskDialog project={project} sounds={sounds} task={editing} onClose={() => setEditing(null)} /></Suspense>}

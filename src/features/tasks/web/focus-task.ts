@@ -1,4 +1,7 @@
-/** After the list was drawn again: what moves loses its focus on the way. */
+/** At once, so that no key is lost on the way; where it is only about to be drawn, after that. */
 export function focusTask(taskId: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-task="${CSS.escape(taskId)}"]`)?.focus())
+  const find = () => document.querySelector<HTMLElement>(`[data-task="${CSS.escape(taskId)}"]`)
+  const there = find()
+  if (there) there.focus()
+  else requestAnimationFrame(() => find()?.focus())
 }

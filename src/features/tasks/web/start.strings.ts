@@ -9,7 +9,7 @@ export const startStrings = {
   title: 'v{number} of {title}',
   by: 'Started by {name}',
   progress: { one: '{done} of {count} done', other: '{done} of {count} done' },
-  cancel: 'Cancel',
+  cancel: 'Cancel v{number}',
   cancelled: 'v{number} is no longer started',
   upload: 'Upload v{number}',
   failed: 'The checklist could not be changed. {reason}',

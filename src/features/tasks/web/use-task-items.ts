@@ -16,7 +16,11 @@ interface Change {
 export function useTaskItems({ projectId, id: taskId }: Task) {
   const queries = useQueryClient()
   const { queryKey } = taskItemsQuery(projectId, taskId)
+  const mutationKey = ['task-items', taskId]
   const { mutate } = useMutation({
+    mutationKey,
+    // Steps that are added quickly keep their order.
+    scope: { id: mutationKey.join(' ') },
     mutationFn: ({ carryOut }: Change) => carryOut(),
     onMutate: async ({ foresee }) => {
       await queries.cancelQueries({ queryKey })
@@ -29,7 +33,8 @@ export function useTaskItems({ projectId, id: taskId }: Task) {
       toast({ tone: 'error', text: text(taskStrings.stepFailed, { reason: reasonOf(error) }) })
     },
     onSuccess: (_, { said }) => said?.(),
-    onSettled: () => Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey })]),
+    // What still waits for its turn must not vanish meanwhile.
+    onSettled: () => (queries.isMutating({ mutationKey }) > 1 ? undefined : Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: tasksQuery(projectId).queryKey })])),
   })
   const params = (item: TaskItem) => ({ projectId, taskId, itemId: item.id })
   const edit = (item: TaskItem, body: { text?: string, done?: boolean, beforeId?: string | null }) => taskApi('PATCH /api/projects/:projectId/tasks/:taskId/items/:itemId', { params: params(item), body })

@@ -4,7 +4,7 @@ import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
 import { trackOf } from './tracks.queries.ts'
 import { detailsWithin } from './shared-details.ts'
-import { chosenVersionId, isOwnUpload } from './tracks.scope.ts'
+import { chosenVersionId, currentAmong, isOwnUpload } from './tracks.scope.ts'
 import { readChanges } from './version-changes.queries.ts'
 import { versionOf } from './versions.queries.ts'
 
@@ -43,19 +43,12 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
   const changes = await readChanges(scope, versions.map(({ id }) => id))
   const members = await listMembers(scope, { limit: 1000 })
 
-  const alive = new Set(versions.map((version) => version.id))
-  const newest = new Map<string, string>()
-  const currentOf = (row: (typeof tracks)[number]): string | null => {
-    const chosen = chosenVersionId(row)
-    return chosen !== null && alive.has(chosen) ? chosen : newest.get(row.id) ?? null
-  }
-  const isProposed = (version: (typeof versions)[number]) => version.from_guest !== null
-  for (const version of [...versions.filter((one) => !isProposed(one)), ...versions]) if (!newest.has(version.track_id)) newest.set(version.track_id, version.id)
-  const shown = scope.share ? versions.filter((one) => !isProposed(one) || isOwnUpload(scope, one) || tracks.some((row) => chosenVersionId(row) === one.id)) : versions
+  const byTrack = Map.groupBy(versions, (version) => version.track_id)
+  const shown = scope.share ? versions.filter((one) => one.from_guest === null || isOwnUpload(scope, one) || tracks.some((row) => chosenVersionId(row) === one.id)) : versions
   const details: ProjectDetails = {
     ...project,
     members: members.items,
-    tracks: tracks.map((row) => trackOf(row, currentOf(row))),
+    tracks: tracks.map((row) => trackOf(row, currentAmong(row, byTrack.get(row.id) ?? [])?.id ?? null)),
     trackVersions: shown.map((version) => versionOf(version, changes.get(version.id))),
     openNoteCounts: Object.fromEntries(noted.map((row) => [row.track_id, Number(row.count)])),
     taskCount: counted.reduce((sum, { count }) => sum + Number(count), 0),

@@ -68,11 +68,19 @@ export async function findCurrentVersion({ db, track }: TrackScope): Promise<Sel
   return chosen ?? alive.orderBy(proposedLast).orderBy('sequence', 'desc').limit(1).executeTakeFirst()
 }
 
+type Choosing = Pick<Selectable<TrackTable>, 'final_version_id' | 'current_version_id'>
+
 /** What guests sent comes after everything that members did. */
 export const proposedLast = sql`case when versions.from_guest is null then 0 else 1 end`
 
-/** For those who have the versions at hand: null means the newest. */
-export function chosenVersionId(track: Pick<Selectable<TrackTable>, 'final_version_id' | 'current_version_id'>): string | null {
+/** The same for those who have the track's versions at hand: those not in the trash, newest first. */
+export function currentAmong<V extends { readonly id: string; readonly from_guest: string | null }>(track: Choosing, versions: readonly V[]): V | undefined {
+  const wanted = chosenVersionId(track)
+  return versions.find(({ id }) => id === wanted) ?? versions.find(({ from_guest: guest }) => guest === null) ?? versions[0]
+}
+
+/** Null means the newest. */
+export function chosenVersionId(track: Choosing): string | null {
   return track.final_version_id ?? track.current_version_id
 }
 

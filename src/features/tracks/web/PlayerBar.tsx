@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import { BadgeCheck, RotateCcw, RotateCw, SkipBack, SkipForward, TriangleAlert, X } from 'lucide-react'
+import { BadgeCheck, ChevronFirst, ChevronLast, RotateCcw, RotateCw, SkipBack, SkipForward, TriangleAlert, X } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import type { Player } from '#web/player/player.ts'
 import type { PlayerSnapshot } from '#web/player/player-state.ts'
+import { usePlaceSteps } from '#web/player/place-steps.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
 import { Art } from '#web/ui/Art.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
@@ -106,7 +107,8 @@ function useTrouble(): { readonly words: string | undefined, readonly bad: boole
 }
 
 function Transport() {
-  const { queue, player } = useListening()
+  const { queue, player, heard } = useListening()
+  const steps = usePlaceSteps(heard?.versionId)
   const hasQueue = queue.length > 1
   const skip = (by: number) => () => player?.skip(by)
   return (
@@ -114,9 +116,11 @@ function Transport() {
       <span className={styles.onWide}><LoopButton /></span>
       <span className={styles.onWide}><SpeedButton /></span>
       {hasQueue && <IconButton icon={SkipBack} label={playerStrings.previous} className={styles.onWide} onClick={() => listening.skipTrack(-1)} />}
+      {steps && <IconButton icon={ChevronFirst} label={steps.previous.label} keys={steps.previous.keys} className={styles.onWide} onClick={steps.previous.go} />}
       <IconButton icon={RotateCcw} label={playerStrings.back} keys="J" onClick={skip(-skipSeconds)} />
       <span className={styles.play}><TransportButton /></span>
       <IconButton icon={RotateCw} label={playerStrings.forward} keys="L" onClick={skip(skipSeconds)} />
+      {steps && <IconButton icon={ChevronLast} label={steps.next.label} keys={steps.next.keys} className={styles.onWide} onClick={steps.next.go} />}
       {hasQueue && <IconButton icon={SkipForward} label={playerStrings.next} className={styles.onWide} disabled={!listening.neighbour(1)} onClick={() => listening.skipTrack(1)} />}
       <span className={styles.onWide}><PlayerClock /></span>
     </div>

@@ -1,4 +1,5 @@
 import { Repeat, TriangleAlert, VolumeX } from 'lucide-react'
+import { useMemo } from 'react'
 import { listening, type Heard } from '#web/player/listening.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { SecondsRange } from '#web/waveform/wave-gestures.ts'
@@ -18,14 +19,15 @@ interface StageMarkersProps {
 
 /** What stands above the wave: pressing a finding plays from there, pressing the loop takes it in hand, a note is its feature's. */
 export function StageMarkers({ heard, markers, viewport, notes, onSelect }: StageMarkersProps) {
-  const isNote = (id: string) => notes?.markers.some((marker) => marker.id === id) ?? false
+  const ids = useMemo(() => new Set(notes?.markers.map(({ id }) => id)), [notes?.markers])
+  const isNote = (id: string) => ids.has(id)
   const face = (marker: WaveMarker) => (isNote(marker.id) ? notes?.faceOf(marker.id) : faceOf(marker))
   const choose = ({ id, from, to }: WaveMarker) => {
     if (id === loopMarkerId && to !== undefined) onSelect({ from, to })
     else if (isNote(id)) notes?.onChoose(id)
     else listening.hear(heard, { at: from })
   }
-  return <WaveMarkers viewport={viewport} markers={markers} face={face} onChoose={choose} {...(notes?.chosenId !== undefined && { chosenId: notes.chosenId })} />
+  return <WaveMarkers viewport={viewport} markers={markers} face={face} preview={({ id }) => notes?.previewOf(id)} onChoose={choose} {...(notes?.chosenId !== undefined && { chosenId: notes.chosenId })} />
 }
 
 function faceOf({ id, to }: WaveMarker) {

@@ -6,6 +6,7 @@ import { text } from '#web/i18n/text.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
+import type { SheetHeight } from '#web/ui/sheet-height.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import { trackPolicy } from '../tracks.policy.ts'
@@ -50,6 +51,9 @@ export interface TrackPageProps {
   /** Which panel stands beside the wave. */
   readonly panel: TrackPanelName
   readonly onPanel: (panel: TrackPanelName) => void
+  /** How high the panel stands on a phone. */
+  readonly sheet: SheetHeight
+  readonly onSheet: (height: SheetHeight) => void
   /** Undefined while there is no version to write on. */
   readonly notes: TrackNotes | undefined
   /** What people say of the version on the page, below its wave. */
@@ -75,7 +79,7 @@ export function TrackPage(props: TrackPageProps) {
   )
 }
 
-function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onShare, onAddTask, panel, onPanel, notes, approval, tasks, company }: TrackPageProps & { readonly listed: ListedTrack }) {
+function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onLeave, onUpload, onDownload, onCompare, filesOf, onShare, onAddTask, panel, onPanel, sheet, onSheet, notes, approval, tasks, company }: TrackPageProps & { readonly listed: ListedTrack }) {
   const { track, versions, current } = listed
   const [renaming, setRenaming] = useState(false)
   const [editing, setEditing] = useState<TrackVersion | null>(null)
@@ -93,7 +97,7 @@ function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onL
         <TrackActionsBar desk={desk} track={track} versions={versions} version={version} onRename={() => setRenaming(true)} onRemoved={onLeave} />
       </TopBar>
       <PageBody flush>
-        <div className={styles.work}>
+        <div className={styles.work} data-sheet={sheet}>
           <div className={styles.stage}>
             <h1 className={styles.title}>{version ? `${track.title} v${version.number}` : track.title}</h1>
             {versionId !== undefined && !asked && <output className={styles.notice}>{trackStrings.versionMissing}</output>}
@@ -104,7 +108,7 @@ function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onL
               : <VersionNotice desk={desk} track={track} version={version} />}
             {version && approval}
           </div>
-          <TrackPanel project={project} desk={desk} listed={listed} version={version} heard={heard} notes={notes} tasks={tasks} panel={panel} onPanel={onPanel} onEdit={setEditing} />
+          <TrackPanel project={project} desk={desk} listed={listed} version={version} heard={heard} notes={notes} tasks={tasks} panel={panel} onPanel={onPanel} sheet={sheet} onSheet={onSheet} onEdit={setEditing} />
         </div>
       </PageBody>
       {renaming && <Suspense><TrackTitleDialog projectId={project.id} track={track} onClose={() => setRenaming(false)} /></Suspense>}

@@ -1,5 +1,10 @@
+import { ChevronUp, MessageSquarePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BottomSheet } from '#web/ui/BottomSheet.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import type { SheetHeight } from '#web/ui/sheet-height.ts'
 import { Tabs, type Tab } from '#web/ui/Tabs.tsx'
+import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import type { Heard } from '#web/player/listening.ts'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
 import { FindingsPanel } from './FindingsPanel.tsx'
@@ -16,17 +21,21 @@ interface TrackPanelProps {
   readonly listed: ListedTrack
   readonly version: TrackVersion | undefined
   readonly heard: Heard | undefined
-  readonly notes: Pick<TrackNotes, 'count' | 'content'> | undefined
+  readonly notes: Pick<TrackNotes, 'count' | 'content' | 'onAdd'> | undefined
   readonly tasks: { readonly count: number, readonly content: ReactNode }
   readonly panel: TrackPanelName
   readonly onPanel: (panel: TrackPanelName) => void
+  /** On a phone. */
+  readonly sheet: SheetHeight
+  readonly onSheet: (height: SheetHeight) => void
   readonly onEdit: (version: TrackVersion) => void
 }
 
 export type TrackPanelName = 'notes' | 'versions' | 'findings' | 'tasks'
 
-/** Right of the wave, or below it on a phone. */
-export function TrackPanel({ project, desk, listed, version, heard, notes, tasks, panel, onPanel, onEdit }: TrackPanelProps) {
+/** Right of the wave, or a sheet over its foot on a phone. */
+export function TrackPanel({ project, desk, listed, version, heard, notes, tasks, panel, onPanel, sheet, onSheet, onEdit }: TrackPanelProps) {
+  const isPhone = useMedia(phoneQuery)
   const findings = version?.report?.findings.length ?? 0
   const tabs: readonly Tab<TrackPanelName>[] = [
     ...(notes ? [{ value: 'notes', label: trackStrings.tabs.notes, ...(notes.count > 0 && { count: notes.count }), content: notes.content } as const] : []),
@@ -35,9 +44,14 @@ export function TrackPanel({ project, desk, listed, version, heard, notes, tasks
     { value: 'tasks', label: trackStrings.tabs.tasks, ...(tasks.count > 0 && { count: tasks.count }), content: tasks.content },
   ]
   const shown = tabs.find(({ value }) => value === panel)?.value ?? tabs[0]?.value ?? 'tasks'
-  return (
-    <aside className={styles.panel} aria-label={trackStrings.panel}>
-      <Tabs<TrackPanelName> label={trackStrings.panel} value={shown} onValueChange={onPanel} tabs={tabs} />
-    </aside>
+  const content = <Tabs<TrackPanelName> label={trackStrings.panel} value={shown} onValueChange={onPanel} tabs={tabs} />
+  if (!isPhone) return <aside className={styles.panel} aria-label={trackStrings.panel}>{content}</aside>
+  const tab = tabs.find(({ value }) => value === shown)
+  const closed = (
+    <>
+      <Button className={styles.open} iconAfter={ChevronUp} onClick={() => onSheet('half')}>{tab?.label}{tab?.count !== undefined && <span className={styles.count}>{tab.count}</span>}</Button>
+      {notes?.onAdd && <Button tone="primary" icon={MessageSquarePlus} onClick={() => notes.onAdd?.()}>{trackStrings.noteOnSelection}</Button>}
+    </>
   )
+  return <BottomSheet label={trackStrings.panel} height={sheet} onHeight={onSheet} closed={closed}><div className={styles.sheet}>{content}</div></BottomSheet>
 }

@@ -16,6 +16,8 @@ export interface VersionFiles {
   /** Empty for those who may not download. */
   readonly downloads: readonly MenuEntry[]
   readonly waveform: MenuEntry
+  /** Notes as markers, out and in. */
+  readonly markers: readonly MenuEntry[]
 }
 
 /** What reaches beyond this feature: the page hands it in. */
@@ -77,8 +79,8 @@ function compareBefore({ onCompare }: TrackDesk, track: Track, version: TrackVer
 }
 
 function fileEntries({ filesOf }: TrackDesk, track: Track, version: TrackVersion): readonly MenuEntry[] {
-  const { downloads, waveform } = filesOf(track, version)
-  return [downloads.length > 0 && { kind: 'submenu', label: trackStrings.downloadAs, icon: FolderDown, entries: downloads }, waveform]
+  const { downloads, waveform, markers } = filesOf(track, version)
+  return [downloads.length > 0 && { kind: 'submenu', label: trackStrings.downloadAs, icon: FolderDown, entries: downloads }, waveform, ...markers]
 }
 
 function statusEntry(status: TrackStatus, onStatus: (status: TrackStatus) => void): MenuEntry {

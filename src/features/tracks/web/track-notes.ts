@@ -11,6 +11,8 @@ export interface TrackNotes {
   readonly markers: readonly WaveMarker[]
   readonly chosenId: string | undefined
   readonly faceOf: (markerId: string) => ReactNode
+  /** At a glance, for whoever points at it. */
+  readonly previewOf: (markerId: string) => ReactNode
   readonly onChoose: (markerId: string) => void
   /** Begins one on a range, or where the music is. */
   readonly onAdd: ((range?: { readonly from: Seconds, readonly to: Seconds | null }) => void) | undefined

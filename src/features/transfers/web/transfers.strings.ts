@@ -22,7 +22,7 @@ export const transferStrings = {
   changelog: 'What changed',
   changelogOf: 'What changed in {file}',
   whichDone: 'Which of these are done in v{number}?',
-  doneHelp: { zero: 'None: the changelog stays empty', one: 'One becomes the changelog', other: '{count} become the changelog' },
+  doneHelp: { zero: 'None of them is done', one: 'One line for the changelog', other: '{count} lines for the changelog' },
   remove: 'Take {file} off the list',
   cancel: 'Cancel',
   upload: { one: 'Upload {count} file', other: 'Upload {count} files' },

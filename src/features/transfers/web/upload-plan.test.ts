@@ -136,3 +136,18 @@ describe('sending can begin', () => {
 test('files are taken in the order of their versions', () => {
   expect(inOrder([file('Salt mix 10.wav'), file('Salt mix 2.wav'), file('Kite.wav', 1, 5), file('Kite.wav', 1, 3)]).map(({ name, lastModified }) => `${name} ${lastModified}`)).toEqual(['Kite.wav 3', 'Kite.wav 5', 'Salt mix 2.wav 1', 'Salt mix 10.wav 1'])
 })
+
+describe('a track whose next version is started', () => {
+  const started = [track('Salt', 4, { start: { id: 'start', items: [{ position: 0, title: 'Fade', settled: false }, { position: 1, title: 'Hiss', settled: true }] } })]
+
+  test('asks of its next version which tasks are done, and begins with the ticks', () => {
+    expect(plan([file('Salt_v5.wav')], { tracks: started })).toMatchObject([{ start: { asked: { id: 'start' }, done: [1] } }])
+    expect(plan([file('Salt_v5.wav')], { tracks: started, chosen: { done: [] } })).toMatchObject([{ start: { done: [] } }])
+  })
+
+  test('asks once, of the first file, and not of what is skipped', () => {
+    expect(plan([file('Salt_v5.wav'), file('Salt_v6.wav')], { tracks: started }).map(({ start }) => start?.done)).toEqual([[1], undefined])
+    expect(plan([file('Salt_v5.wav')], { tracks: started, chosen: { target: { kind: 'skip' } } })[0]?.start).toBeNull()
+    expect(plan([file('Salt_v5.wav')])[0]?.start).toBeNull()
+  })
+})

@@ -1,0 +1,313 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
+import { writeSong } from '../fixtures/audio/make.ts'
+import { axeProblems } from './axe-check.ts'
+import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+
+/** Jo and Ines disagree about the vocal: what a note is about, who sees it, what is new, and all of it on a phone. */
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-notes-depth-'))
+let product: Product
+let browser: Browser
+let ines: Visitor
+let jo: Visitor
+let projectId = ''
+let trackId = ''
+let versionId = ''
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  ines = await visit(browser)
+  jo = await visit(browser)
+  await signUp(ines.page, 'Ines Duarte')
+  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = await upload()
+  await signUp(jo.page, 'Jo Okafor')
+  const invite = await post(ines.page, `/api/projects/${projectId}/invites`, { role: 'commenter' })
+  await post(jo.page, `/api/invite/${invite.id}/accept`)
+  await openTrack(jo.page)
+  versionId = (await (await jo.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0].currentVersionId
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// What the two saw when something went wrong.
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(async () => {
+    for (const [name, { page }] of Object.entries({ ines, jo })) await page.screenshot({ path: join('.cache', `notes-depth-${name}.png`) }).catch(() => undefined)
+  })
+})
+
+test('Jo says what his note is about with the keyboard alone: a section, a part of his own, and more of it', async () => {
+  const { page } = jo
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('c')
+  await page.getByRole('textbox', { name: 'New note, At 0:05.000' }).waitFor()
+  await page.keyboard.type('The **vocal** is too low')
+  await composer(page).getByRole('button', { name: 'Section' }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Chorus', exact: true }).press('Enter')
+  await composer(page).getByRole('button', { name: 'Section: Chorus' }).waitFor()
+  await composer(page).getByRole('button', { name: 'Part' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Other…' }).press('Enter')
+  await composer(page).getByRole('textbox', { name: 'Part' }).fill('Lead vocal')
+  await page.keyboard.press('Enter')
+  await composer(page).getByRole('button', { name: 'Part: Lead vocal' }).waitFor()
+  await composer(page).getByRole('button', { name: 'More', exact: true }).press('Enter')
+  await page.getByRole('textbox', { name: /^New note/ }).focus()
+  await page.keyboard.press('Control+Enter')
+  await card(page, 'vocal is too low').getByText('Lead vocal, more').waitFor()
+  await card(page, 'vocal is too low').getByText('Chorus').waitFor()
+  await expect.poll(() => card(page, 'vocal is too low').locator('strong').textContent()).toBe('vocal')
+})
+
+test('Ines finds it unread, sees it, and it is unread no longer', async () => {
+  const { page } = ines
+  await openTrack(page)
+  await page.getByRole('button', { name: '1 unread' }).waitFor()
+  const marked = page.waitForResponse((response) => response.url().endsWith('/notes/seen') && response.request().method() === 'PUT')
+  await page.getByRole('button', { name: '1 unread' }).waitFor({ state: 'detached' })
+  await marked
+  await page.reload()
+  await card(page, 'vocal is too low').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: '1 unread' }).count()).toBe(0)
+})
+
+test('she asks for the opposite: both notes say so, the lane says so, and one leads to the other', async () => {
+  await note(ines.page, { body: 'Vocal down 1 dB here', fromSeconds: 4, toSeconds: 8, part: 'lead vocal', direction: 'less' })
+  for (const { page } of [ines, jo]) await card(page, 'Vocal down').getByRole('button', { name: 'Against Jo Okafor at 0:05.000' }).waitFor()
+  await jo.page.getByRole('button', { name: /Note by Ines Duarte, open, lead vocal, less, contradicts Jo Okafor/ }).waitFor()
+  await card(jo.page, 'vocal is too low').getByRole('button', { name: 'Against Ines Duarte at 0:04.000' }).click()
+  await expect.poll(() => card(jo.page, 'Vocal down').getAttribute('data-chosen')).toBe('true')
+})
+
+test('words that want to be a script are words', async () => {
+  await note(ines.page, { body: '<img src=x onerror="document.title=1"> [press](javascript:document.title=2) **<script>document.title=3</script>**\n- one\n- [two](https://example.com/two)', fromSeconds: 10 })
+  const written = card(jo.page, 'onerror')
+  await written.getByText('[press](javascript:document.title=2)').waitFor()
+  await expect.poll(() => written.locator('img, script').count()).toBe(0)
+  await expect.poll(() => written.getByRole('link').evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]))).toEqual([['https://example.com/two', 'noopener noreferrer nofollow']])
+  await expect.poll(() => written.getByRole('listitem').count()).toBe(2)
+  expect(await jo.page.title()).toContain('Glasshouse')
+})
+
+test('a note for the team only says so', async () => {
+  const { page } = jo
+  await page.keyboard.press('c')
+  await page.keyboard.type('Not for the client')
+  await composer(page).getByRole('button', { name: 'Who sees it: Everyone' }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Team only' }).press('Enter')
+  await composer(page).getByRole('button', { name: 'Who sees it: Team only' }).waitFor()
+  await page.getByRole('textbox', { name: /^New note/ }).focus()
+  await page.keyboard.press('Control+Enter')
+  await card(ines.page, 'Not for the client').getByText('Team only').waitFor()
+})
+
+test('the list is narrowed by part and author, and widened again by the chips', async () => {
+  const { page } = jo
+  await filter(page, 'Part', 'lead vocal')
+  await expect.poll(() => page.locator('[data-note]').count()).toBe(2)
+  await filter(page, 'Written by', 'Mine')
+  await expect.poll(() => page.locator('[data-note]').count()).toBe(1)
+  await page.getByRole('button', { name: 'Remove Part: lead vocal' }).click()
+  await expect.poll(() => page.locator('[data-note]').count()).toBe(2)
+  await page.getByRole('button', { name: 'Remove Written by: Mine' }).click()
+  await expect.poll(() => page.locator('[data-note]').count()).toBe(4)
+  await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Newest first' }).press('Enter')
+  await expect.poll(() => page.locator('[data-note]').first().textContent()).toContain('Not for the client')
+  await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'By time in the music' }).press('Enter')
+})
+
+test('a pin tells what it holds when it is pointed at or has the focus', async () => {
+  const { page } = jo
+  const pin = page.getByRole('group', { name: 'Markers' }).getByRole('button', { name: /contradicts Jo Okafor/ })
+  await pin.hover()
+  await page.locator('[data-preview]').getByText('Vocal down 1 dB here').waitFor()
+  await page.mouse.move(5, 5)
+  await page.locator('[data-preview]').waitFor({ state: 'detached' })
+  await pin.focus()
+  await page.locator('[data-preview]').getByText('lead vocal, less').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('[data-preview]').waitFor({ state: 'detached' })
+})
+
+test('the transport steps from open note to open note', async () => {
+  const { page } = jo
+  await page.getByRole('button', { name: 'Next open note' }).click()
+  const first = await chosen(page)
+  await page.getByRole('button', { name: 'Next open note' }).click()
+  await expect.poll(() => chosen(page)).not.toBe(first)
+  await page.getByRole('button', { name: 'Previous open note' }).click()
+  await expect.poll(() => chosen(page)).toBe(first)
+})
+
+test('on a phone the notes are a sheet: half, full, closed, and opened by a button that counts', async () => {
+  const { page } = jo
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openTrack(page)
+  const sheet = page.getByRole('complementary', { name: 'About this version' })
+  const height = async () => (await sheet.boundingBox())?.height ?? 0
+  await card(page, 'Vocal down').waitFor()
+  const half = await height()
+  await page.getByRole('button', { name: 'Make the panel higher' }).click()
+  await expect.poll(height).toBeGreaterThan(half + 150)
+  await page.getByRole('button', { name: 'Make the panel lower' }).press('ArrowDown')
+  await expect.poll(height).toBe(half)
+  await drag(page, 400)
+  await sheet.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Notes 4' }).click()
+  await expect.poll(height).toBe(half)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: 'Note', exact: true }).click()
+  await page.getByRole('textbox', { name: /^New note/ }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+})
+
+test('and the words one writes there stay above the keyboard', async () => {
+  const { page } = jo
+  await page.keyboard.type('From the train')
+  // What a keyboard on the screen does to the page.
+  await page.evaluate(() => {
+    const view = window.visualViewport
+    if (!view) throw new Error('no visual viewport')
+    Object.defineProperty(view, 'height', { configurable: true, value: window.innerHeight - 336 })
+    view.dispatchEvent(new Event('resize'))
+  })
+  const send = composer(page).getByRole('button', { name: 'Send' })
+  await expect.poll(async () => { const box = await send.boundingBox(); return box ? box.y + box.height : 9999 }).toBeLessThanOrEqual(844 - 336)
+  await page.evaluate(() => {
+    Reflect.deleteProperty(window.visualViewport ?? {}, 'height')
+    window.visualViewport?.dispatchEvent(new Event('resize'))
+  })
+  await send.click()
+  await card(page, 'From the train').waitFor()
+})
+
+test('in a round of review Jo keeps drafts that nobody else sees, and sends them as one signed set', async () => {
+  await jo.page.setViewportSize({ width: 1440, height: 900 })
+  await ines.page.getByRole('button', { name: 'Open round 1…' }).click()
+  await ines.page.getByLabel('Deadline').fill('2099-12-31')
+  await ines.page.getByRole('button', { name: 'Open round', exact: true }).click()
+  const round = jo.page.getByRole('region', { name: 'Round 1' })
+  await round.getByText('due 31 Dec 2099').or(round.getByText('due Dec 31, 2099')).waitFor()
+  for (const words of ['Kick up a touch', 'Reverb tail is cut']) {
+    await jo.page.getByRole('textbox', { name: /^New note/ }).fill(words)
+    await composer(jo.page).getByRole('button', { name: 'Keep as draft' }).click()
+    await jo.page.getByRole('textbox', { name: 'New note', exact: true }).waitFor()
+  }
+  await round.getByText('2 drafts, which only you see').click()
+  await round.getByText('Reverb tail is cut').waitFor()
+  expect(await axeProblems(jo.page)).toEqual([])
+  if (process.env['SHOTS']) await jo.page.screenshot({ path: join(process.env['SHOTS'], 'notes-round.png') })
+  expect(await card(ines.page, 'Kick up').count()).toBe(0)
+  expect(await ines.page.getByText('2 drafts, which only you see').count()).toBe(0)
+  await round.getByRole('button', { name: 'Send 2 notes' }).click()
+  for (const { page } of [jo, ines]) await card(page, 'Kick up').getByText('Round 1').waitFor()
+  await ines.page.getByRole('button', { name: '1 sent' }).click()
+  await ines.page.getByRole('dialog').getByText(/^Jo Okafor, 2 notes/).waitFor()
+  expect(await ines.page.getByLabel('Signature of Jo Okafor’s set').inputValue()).toMatch(/^[0-9a-f]{64}$/)
+  expect(await axeProblems(ines.page)).toEqual([])
+  await ines.page.keyboard.press('Escape')
+  await ines.page.getByRole('button', { name: 'More for round 1' }).press('Enter')
+  await ines.page.getByRole('menuitem', { name: 'Close round' }).press('Enter')
+  await round.getByText('closed').waitFor()
+})
+
+test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
+  const { page } = jo
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+  await openTrack(page)
+  await card(page, 'Vocal down').getByText('Vocal down').click()
+  await card(page, 'Vocal down').getByRole('button', { name: 'Reply' }).waitFor()
+  if (width === 390) await page.getByRole('textbox', { name: /^New note/ }).click()
+  else await page.keyboard.press('c')
+  await page.keyboard.type('a')
+  await composer(page).getByRole('button', { name: 'Section' }).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  if (process.env['SHOTS']) await page.screenshot({ path: join(process.env['SHOTS'], `notes-${width}-${colorScheme}.png`) })
+  await page.getByRole('button', { name: 'Discard' }).click()
+})
+
+test('nobody’s console complained', () => {
+  expect(ines.complaints).toEqual([])
+  expect(jo.complaints).toEqual([])
+})
+
+function card(page: Page, words: string): Locator {
+  return page.locator('[data-note]', { hasText: words })
+}
+
+function composer(page: Page): Locator {
+  return page.getByRole('region', { name: 'New note' })
+}
+
+async function chosen(page: Page): Promise<string | null> {
+  return page.locator('[data-chosen="true"]').getAttribute('data-note')
+}
+
+async function filter(page: Page, by: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: by }).press('ArrowRight')
+  await page.getByRole('menuitemradio', { name: value, exact: true }).press('Enter')
+  await page.getByRole('menu').first().waitFor({ state: 'detached' })
+}
+
+/** The sheet by its grip, so many pixels down, slowly enough to be no flick. */
+async function drag(page: Page, down: number): Promise<void> {
+  const box = await page.getByRole('button', { name: 'Make the panel higher' }).boundingBox()
+  if (!box) throw new Error('the sheet has no grip')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + down, { steps: 20 })
+  await page.mouse.up()
+}
+
+async function openTrack(page: Page): Promise<void> {
+  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
+  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+}
+
+async function note(page: Page, words: object): Promise<void> {
+  await post(page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, toSeconds: null, ...words })
+}
+
+async function signUp(page: Page, name: string): Promise<void> {
+  const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`
+  await post(page, '/api/auth/sign-up/email', { name, email, password: 'correct horse' })
+}
+
+async function post(page: Page, path: string, data?: object): Promise<{ id: string }> {
+  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return await answer.json()
+}
+
+/** Twelve seconds in one request. Answers the track. */
+async function upload(): Promise<string> {
+  const path = join(folder, 'bounce.wav')
+  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
+  const data = readFileSync(path)
+  const metadata = { filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }
+  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
+    data,
+    headers: {
+      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
+      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+    },
+  })
+  const sentTo = answer.headers()['roughmix-track-id']
+  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
+  return sentTo
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
+import { writeSong } from '../fixtures/audio/make.ts'
+import { axeProblems } from './axe-check.ts'
+import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+
+/** From anywhere to anything, with a few letters. */
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-palette-'))
+let product: Product
+let browser: Browser
+let ines: Visitor
+let page: Page
+let projectId = ''
+let trackId = ''
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  ines = await visit(browser)
+  page = ines.page
+  page.setDefaultTimeout(30_000)
+  await post('/api/auth/sign-up/email', { name: 'Ines Duarte', email: 'ines@example.com', password: 'correct horse' })
+  projectId = (await post('/api/projects', { name: 'Low Tide' })).id
+  await post('/api/projects', { name: 'Night Bus' })
+  trackId = await upload()
+  await openTrack()
+  const versionId = (await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0].currentVersionId
+  await post(`/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 5, toSeconds: null, body: 'Snare rings at 400 Hz' })
+  await post(`/api/projects/${projectId}/tasks`, { title: 'Tune the toms' })
+  await page.getByText('Snare rings').first().waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(async () => void (await page.screenshot({ path: join('.cache', 'palette.png') }).catch(() => undefined)))
+})
+
+const field = () => page.getByRole('combobox', { name: 'Search and commands' })
+const option = (name: string | RegExp) => page.getByRole('option', { name })
+const active = () => page.getByRole('option', { selected: true })
+
+test('Ctrl+K opens it anywhere, Escape gives the focus back, and arrows walk round', async () => {
+  await page.getByRole('textbox', { name: 'New note' }).focus()
+  await page.keyboard.press('Control+k')
+  await expect.poll(() => field().evaluate((one) => one === document.activeElement)).toBe(true)
+  const first = await active().textContent()
+  await page.keyboard.press('ArrowUp')
+  expect(await active().textContent()).not.toBe(first)
+  await page.keyboard.press('ArrowDown')
+  expect(await active().textContent()).toBe(first)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('textbox', { name: 'New note' }).evaluate((one) => one === document.activeElement)).toBe(true)
+})
+
+test('a few letters do what a key of this page does', async () => {
+  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await page.getByText('Snare rings').first().waitFor()
+  // The keys of a page come with the player, a moment after it.
+  await expect.poll(async () => {
+    if ((await field().count()) === 0) await page.keyboard.press('/')
+    return field().count()
+  }).toBe(1)
+  await field().fill('nx open')
+  await expect.poll(() => active().textContent()).toContain('Next open note')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('[data-note]', { hasText: 'Snare' }).getAttribute('data-chosen')).toBe('true')
+  expect(await field().count()).toBe(0)
+})
+
+test('notes go out as markers from here too', async () => {
+  await page.keyboard.press('Control+k')
+  await field().fill('export mark')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Export notes as markers' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('a place is a few letters away, and the last ones come first', async () => {
+  await page.keyboard.press('Control+k')
+  await field().fill('my tas')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/mine')
+  await page.keyboard.press('Control+k')
+  await expect.poll(() => active().textContent()).toContain('Glasshouse')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('trackId')).toBe(trackId)
+})
+
+test('a note opens its track at its second', async () => {
+  await page.goto(product.url)
+  await page.getByRole('link', { name: /Night Bus/ }).first().waitFor()
+  await page.keyboard.press('Control+k')
+  await field().fill('rings 400')
+  await option(/Snare rings at 400 Hz.*Ines Duarte · Glasshouse · 0:05\.000/).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('[data-note]', { hasText: 'Snare' }).getAttribute('data-chosen')).toBe('true')
+  expect(new URL(page.url()).searchParams.get('t')).toBe('5')
+})
+
+test('a task leads into its project’s tasks, and to itself', async () => {
+  await page.keyboard.press('Control+k')
+  await field().fill('toms')
+  await option(/Tune the toms.*LT-1/).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('tasks')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-task]')?.textContent)).toContain('Tune the toms')
+})
+
+test('what there is not is said', async () => {
+  await page.keyboard.press('Control+k')
+  await field().fill('zzqx')
+  await page.getByText('Nothing found for “zzqx”').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: 900 })
+  await page.goto(`${product.url}/?projectId=${projectId}`)
+  await page.getByText('Album order').first().waitFor()
+  if (width === 390) await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('button', { name: /^Search/ }).first().click()
+  await field().waitFor()
+  await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+  await page.screenshot({ path: `.cache/palette-empty-${width}-${colorScheme}.png` })
+  await field().fill('t')
+  await option(/Tune the toms/).waitFor()
+  expect(await axeProblems(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await page.screenshot({ path: `.cache/palette-${width}-${colorScheme}.png` })
+  await page.keyboard.press('Escape')
+  await field().waitFor({ state: 'detached' })
+})
+
+test('nobody’s console complained', () => expect(ines.complaints).toEqual([]))
+
+async function openTrack(): Promise<void> {
+  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
+  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+}
+
+async function post(path: string, data: object): Promise<{ id: string }> {
+  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, data })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return await answer.json()
+}
+
+/** Twelve seconds in one request; answers the track. */
+async function upload(): Promise<string> {
+  const path = join(folder, 'Glasshouse.wav')
+  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
+  const data = readFileSync(path)
+  const answer = await page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
+    data,
+    headers: {
+      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
+      'upload-metadata': Object.entries({ filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+    },
+  })
+  const sentTo = answer.headers()['roughmix-track-id']
+  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
+  return sentTo
+}

@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, History } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { Activity } from '#features/activity/activity.contract.ts'
+import type { ActivityTopic } from '#features/activity/activity-topics.ts'
+import type { Seconds } from '#shared/units.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatDate, formatDateTime } from '#web/i18n/format-date.ts'
+import { formatDuration } from '#web/i18n/format-duration.ts'
+import { locale } from '#web/i18n/locale.ts'
+import { text } from '#web/i18n/text.ts'
+import type { AuthorColour } from '#web/ui/author-colour.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Mark } from '#web/ui/Mark.tsx'
+import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { UiLink } from '#web/ui/UiLink.tsx'
+import { activityDays, activityGroupLine, activityLine, activityPath, type LinePart } from './activity-lines.ts'
+import { activityQuery } from './activity.queries.ts'
+import { activityStrings } from './activity.strings.ts'
+import styles from './Activity.module.css'
+
+interface ActivityFeedProps {
+  readonly projectId: string
+  readonly person: string | undefined
+  readonly topic: ActivityTopic | undefined
+  /** Of the people still in the project, by their ids. */
+  readonly colours: ReadonlyMap<string, AuthorColour>
+}
+
+const dayMs = 86_400_000
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+
+export function ActivityFeed({ projectId, person, topic, colours }: ActivityFeedProps) {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(activityQuery(projectId, person, topic))
+  if (!data) return error ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(activityStrings.failed, { reason: reasonOf(error) })}</ErrorView> : <ActivitySkeleton />
+  const items = data.pages.flatMap((page) => page.items)
+  if (items.length === 0) {
+    return person === undefined && topic === undefined
+      ? <EmptyState icon={History} title={activityStrings.empty}>{activityStrings.emptyWords}</EmptyState>
+      : <EmptyState icon={History} title={activityStrings.nothingHere}>{activityStrings.nothingHereWords}</EmptyState>
+  }
+  return (
+    <section className={styles.feed} aria-label={activityStrings.label}>
+      {activityDays(items).map(({ day, groups }) => (
+        <section key={day} className={styles.day}>
+          <h2 className={styles.date}>{dayWords(day)}</h2>
+          <ol className={styles.lines}>{groups.map((group) => <Group key={group.items.at(-1)?.seq} items={group.items} projectId={projectId} colours={colours} />)}</ol>
+        </section>
+      ))}
+      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{activityStrings.more}</Button></div>}
+    </section>
+  )
+}
+
+interface GroupProps extends Pick<ActivityFeedProps, 'projectId' | 'colours'> {
+  readonly items: readonly Activity[]
+}
+
+/** One line, or several of the same behind one. */
+function Group({ items, projectId, colours }: GroupProps) {
+  const [open, setOpen] = useState(false)
+  const [first] = items
+  if (!first) return null
+  const colour = colours.get(first.actorId ?? '') ?? 1
+  const many = items.length > 1
+  return (
+    <>
+      <Line item={first} words={activityGroupLine(items)} href={many ? undefined : activityPath(projectId, first)} at={many ? undefined : first.place?.fromSeconds} colour={colour}>
+        {many ? <IconButton size="small" icon={open ? ChevronUp : ChevronDown} label={open ? activityStrings.hideEach : activityStrings.showEach} aria-expanded={open} onClick={() => setOpen(!open)} /> : null}
+      </Line>
+      {open && items.map((item) => <Line key={item.seq} item={item} words={activityLine(item)} href={activityPath(projectId, item)} at={item.place?.fromSeconds} colour={colour} inner />)}
+    </>
+  )
+}
+
+interface LineProps {
+  readonly item: Activity
+  readonly words: readonly LinePart[]
+  readonly href: string | undefined
+  /** Where a note stands. */
+  readonly at: Seconds | undefined
+  readonly colour: AuthorColour
+  /** One of several, below the line that stands for all. */
+  readonly inner?: boolean
+  readonly children?: ReactNode
+}
+
+function Line({ item: { actorId, actorName, at: happenedAt }, words, href, at, colour, inner = false, children }: LineProps) {
+  const actor = actorName ?? (actorId === null ? activityStrings.system : activityStrings.someone)
+  const said = [...words.map((part, index) => (part.name ? <strong key={index}>{part.text}</strong> : part.text)), at === undefined ? null : ` ${text(activityStrings.at, { time: formatDuration(at) })}`]
+  return (
+    <li className={styles.line} data-inner={inner}>
+      <span className={styles.face}>{inner ? null : actorId === null ? <Mark size={28} /> : <Avatar person={{ name: actor, colour }} decorative />}</span>
+      <p className={styles.words}>
+        <strong>{actor}</strong> {href === undefined ? said : <UiLink href={href} className={styles.link}>{said}</UiLink>}
+      </p>
+      {children ?? <span />}
+      <time className={styles.time} dateTime={new Date(happenedAt).toISOString()} title={formatDateTime(happenedAt)}>{clock.format(happenedAt)}</time>
+    </li>
+  )
+}
+
+function dayWords(day: number): string {
+  const days = Math.round((new Date().setHours(0, 0, 0, 0) - day) / dayMs)
+  return days === 0 ? activityStrings.today : days === 1 ? activityStrings.yesterday : formatDate(day)
+}
+
+export function ActivitySkeleton() {
+  return <SkeletonGroup><div className={styles.feed}><div><SkeletonRows rows={5} face /></div></div></SkeletonGroup>
+}

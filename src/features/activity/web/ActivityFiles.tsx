@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download, Paperclip } from 'lucide-react'
+import { apiUrl } from '#web/api/api-url.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import type { AuthorColour } from '#web/ui/author-colour.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { UiLink } from '#web/ui/UiLink.tsx'
+import { When } from '#web/ui/When.tsx'
+import { activityPath } from './activity-lines.ts'
+import { filesQuery } from './activity.queries.ts'
+import { activityStrings } from './activity.strings.ts'
+import { ActivitySkeleton } from './ActivityFeed.tsx'
+import styles from './Activity.module.css'
+
+interface ActivityFilesProps {
+  readonly projectId: string
+  readonly person: string | undefined
+  readonly colours: ReadonlyMap<string, AuthorColour>
+}
+
+/** Files on notes, with the note each hangs on. */
+export function ActivityFiles({ projectId, person, colours }: ActivityFilesProps) {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(filesQuery(projectId, person))
+  if (!data) return error ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(activityStrings.failed, { reason: reasonOf(error) })}</ErrorView> : <ActivitySkeleton />
+  const files = data.pages.flatMap((page) => page.items)
+  if (files.length === 0) return <EmptyState icon={Paperclip} title={activityStrings.noFiles}>{activityStrings.noFilesWords}</EmptyState>
+  return (
+    <section className={styles.feed} aria-label={activityStrings.files}>
+      <ul className={styles.lines}>
+        {files.map(({ id, fileName, sizeBytes, at, authorId, authorName, track, version, noteId, fromSeconds }) => {
+          const author = authorName ?? activityStrings.someone
+          const href = activityPath(projectId, { kind: 'note.added', refs: { trackId: track.id, noteId }, place: { versionId: version.id, fromSeconds }, isThere: true })
+          return (
+            <li key={id} className={styles.line}>
+              <span className={styles.face}><Avatar person={{ name: author, colour: colours.get(authorId) ?? 1 }} /></span>
+              <p className={styles.words}>
+                <strong className={styles.file}>{fileName}</strong> {formatBytes(sizeBytes)}{href !== undefined && <>, <UiLink href={href} className={styles.link}>{text(activityStrings.fileOn, { place: `${track.title} v${version.number}` })}</UiLink></>}
+              </p>
+              <a className={styles.get} href={apiUrl('/api/projects/:projectId/attachments/:attachmentId', { projectId, attachmentId: id })} download={fileName} aria-label={text(activityStrings.download, { name: fileName })}><Icon of={Download} /></a>
+              <span className={styles.time}><When at={at} short /></span>
+            </li>
+          )
+        })}
+      </ul>
+      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{activityStrings.more}</Button></div>}
+    </section>
+  )
+}

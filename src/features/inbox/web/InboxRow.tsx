@@ -1,0 +1,65 @@
+import { useRef, type KeyboardEvent } from 'react'
+import { Mail, MailOpen } from 'lucide-react'
+import { memberColour } from '#features/projects/web/member-colour.ts'
+import { formatDateTime } from '#web/i18n/format-date.ts'
+import { locale } from '#web/i18n/locale.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Mark } from '#web/ui/Mark.tsx'
+import { presentKeyMap } from '#web/ui/page-keys.ts'
+import { UiLink } from '#web/ui/UiLink.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { inboxLine, inboxPath } from '../inbox-line.ts'
+import type { InboxItem } from '../inbox.contract.ts'
+import { inboxNames } from '../inbox.strings.ts'
+import { inboxKeyAction } from './inbox-keys.ts'
+import { inboxStrings } from './inbox-page.strings.ts'
+import styles from './Inbox.module.css'
+
+interface InboxRowProps {
+  readonly item: InboxItem
+  readonly onRead: (item: InboxItem, read: boolean) => void
+  /** Gives the focus to the line before or after. */
+  readonly onMove: (item: InboxItem, by: 1 | -1) => void
+}
+
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+
+/** A line of the inbox; focused, it takes keys. */
+export function InboxRow({ item, onRead, onMove }: InboxRowProps) {
+  const link = useRef<HTMLSpanElement>(null)
+  const { id, actor, at, readAt, excerpt } = item
+  const isRead = readAt !== null
+  const line = inboxLine(item)
+  const toggle = () => onRead(item, !isRead)
+  const toggleWords = isRead ? inboxStrings.markUnread : inboxStrings.markRead
+  const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
+    if (event.target !== event.currentTarget) return
+    const action = inboxKeyAction(event, presentKeyMap())
+    if (!action) return
+    event.preventDefault()
+    if (action === 'toggle') toggle()
+    else if (action === 'open') link.current?.querySelector('a')?.click()
+    else onMove(item, action === 'next' ? 1 : -1)
+  }
+  return (
+    <ContextMenu entries={[{ kind: 'link', label: inboxStrings.open, href: inboxPath(item) }, { kind: 'action', label: toggleWords, icon: isRead ? Mail : MailOpen, onSelect: toggle }]}>
+      {/* A line is one stop of the list: focused, it takes keys as a row of a grid does. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <li tabIndex={0} data-notice={id} data-unread={!isRead} aria-label={`${isRead ? '' : inboxStrings.isUnread}${line.map(({ text }) => text).join('')}`} className={styles.row} onKeyDown={onKeyDown}>
+        <span className={styles.dot} aria-hidden />
+        <span className={styles.face}>{actor ? <Avatar person={{ name: actor.name ?? inboxNames.someone, imageUrl: actor.image, colour: memberColour(actor.joinOrder ?? 1) }} size="large" decorative /> : <Mark size={32} />}</span>
+        <span ref={link} className={styles.words}>
+          <UiLink href={inboxPath(item)} className={styles.line} onClick={() => onRead(item, true)}>
+            {!isRead && <VisuallyHidden>{inboxStrings.isUnread}</VisuallyHidden>}
+            {line.map((part, index) => (part.name ? <strong key={index}>{part.text}</strong> : part.text))}
+          </UiLink>
+          {excerpt !== null && <span className={styles.excerpt}>{excerpt}</span>}
+        </span>
+        <time className={styles.time} dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>{clock.format(at)}</time>
+        <IconButton icon={isRead ? Mail : MailOpen} size="small" label={toggleWords} onClick={toggle} className={styles.toggle} />
+      </li>
+    </ContextMenu>
+  )
+}

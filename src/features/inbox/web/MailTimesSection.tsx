@@ -1,0 +1,59 @@
+import { locale } from '#web/i18n/locale.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Switch } from '#web/ui/Switch.tsx'
+import type { InboxSettings, InboxSettingsChange } from '../inbox.contract.ts'
+import { hereTimeZone } from './inbox.queries.ts'
+import { settingsWords as words } from './notification-settings.strings.ts'
+import styles from './Notifications.module.css'
+
+interface MailTimesSectionProps {
+  readonly settings: InboxSettings
+  readonly onChange: (change: InboxSettingsChange) => void
+}
+
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+const hours = Array.from({ length: 24 }, (_, hour) => hour * 60)
+/** From ten to seven. */
+const night = { from: 22 * 60, to: 7 * 60 }
+
+/** When the digest comes, and when no mail does. */
+export function MailTimesSection({ settings: { digestAt, quiet, timeZone }, onChange }: MailTimesSectionProps) {
+  const here = hereTimeZone()
+  return (
+    <section className={styles.section}>
+      <h2>{words.timesHeading}</h2>
+      <div className={styles.times}>
+        <ClockSelect label={words.digestAt} value={digestAt} onChange={(next) => onChange({ digestAt: next })} />
+        <Select label={words.zone} options={zonesWith(timeZone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} value={timeZone} onValueChange={(zone) => onChange({ timeZone: zone })} />
+      </div>
+      {here !== timeZone && <div><Button size="small" onClick={() => onChange({ timeZone: here })}>{text(words.useHere, { zone: here.replaceAll('_', ' ') })}</Button></div>}
+      <Switch checked={quiet !== null} onCheckedChange={(on) => onChange({ quiet: on ? night : null })}>{words.quiet}</Switch>
+      <p className={styles.dim}>{words.quietWords}</p>
+      {quiet && (
+        <div className={styles.times}>
+          <ClockSelect label={words.from} value={quiet.from} onChange={(from) => onChange({ quiet: { ...quiet, from } })} />
+          <ClockSelect label={words.to} value={quiet.to} onChange={(to) => onChange({ quiet: { ...quiet, to } })} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface ClockSelectProps {
+  readonly label: string
+  readonly value: number
+  readonly onChange: (minutes: number) => void
+}
+
+function ClockSelect({ label, value, onChange }: ClockSelectProps) {
+  const shown = hours.includes(value) ? hours : [...hours, value].toSorted((a, b) => a - b)
+  return <Select label={label} options={shown.map((minutes) => ({ value: String(minutes), label: clock.format(minutes * 60_000) }))} value={String(value)} onValueChange={(minutes) => onChange(Number(minutes))} />
+}
+
+/** What the browser knows, and the chosen one where it does not. */
+function zonesWith(chosen: string): readonly string[] {
+  const known = Intl.supportedValuesOf('timeZone')
+  return known.includes(chosen) ? known : [chosen, ...known]
+}

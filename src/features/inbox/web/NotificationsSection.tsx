@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '#features/account/web/account.queries.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { UiLink } from '#web/ui/UiLink.tsx'
+import type { InboxSettings, InboxSettingsChange } from '../inbox.contract.ts'
+import { kindNames } from '../inbox.strings.ts'
+import { mailTimes, notificationKinds, type Channels, type NotificationKind } from '../notification-kinds.ts'
+import { MailTimesSection } from './MailTimesSection.tsx'
+import { MutesSection } from './MutesSection.tsx'
+import { settingsWords as words } from './notification-settings.strings.ts'
+import { useInboxSettings } from './use-inbox-settings.ts'
+import styles from './Notifications.module.css'
+
+/** Account settings: how one is told of what, when mails come, and projects one hears less of. */
+export default function NotificationsSection() {
+  const { settings, error, retry, retrying, change } = useInboxSettings()
+  if (!settings) return error ? <ErrorView error={error} onRetry={retry} retrying={retrying}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView> : <SkeletonGroup><Skeleton height={40} /><Skeleton height={320} /></SkeletonGroup>
+  return (
+    <>
+      <section className={styles.section}>
+        <h2>{words.heading}</h2>
+        <p className={styles.dim}>{words.words}</p>
+        <MailNotice sendsMail={settings.sendsMail} />
+        <Matrix settings={settings} onChange={change} />
+      </section>
+      <MailTimesSection settings={settings} onChange={change} />
+      <MutesSection mutes={settings.mutes} />
+    </>
+  )
+}
+
+/** Why mails do not arrive, where they do not. */
+function MailNotice({ sendsMail }: { readonly sendsMail: boolean }) {
+  const { data: me } = useQuery(meQuery)
+  if (me && !me.emailVerified) return <p className={styles.notice}>{text(words.unproven, { email: me.email })} <UiLink href="/account/sign-in" className={styles.link}>{words.confirm}</UiLink></p>
+  return sendsMail ? null : <p className={styles.notice}>{words.noServer}</p>
+}
+
+interface MatrixProps {
+  readonly settings: InboxSettings
+  readonly onChange: (change: InboxSettingsChange) => void
+}
+
+const mailOptions = mailTimes.map((value) => ({ value, label: words.mailTimes[value] }))
+
+function Matrix({ settings: { channels }, onChange }: MatrixProps) {
+  const set = (kind: NotificationKind, one: Partial<Channels>) => onChange({ channels: { [kind]: { ...channels[kind], ...one } } })
+  return (
+    <table className={styles.matrix}>
+      <thead><tr><th scope="col">{words.what}</th><th scope="col" className={styles.inApp}>{words.inApp}</th><th scope="col" className={styles.mail}>{words.mail}</th></tr></thead>
+      <tbody>
+        {notificationKinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{kindNames[kind]}</th>
+            <td className={styles.inApp}><Checkbox labelHidden checked={channels[kind].inApp} onCheckedChange={(inApp) => set(kind, { inApp })}>{text(words.inAppOf, { kind: kindNames[kind] })}</Checkbox></td>
+            <td className={styles.mail}><Select label={text(words.mailOf, { kind: kindNames[kind] })} labelHidden options={mailOptions} value={channels[kind].mail} onValueChange={(mail) => set(kind, { mail })} /></td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell, BellOff } from 'lucide-react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { muteLevels, type MuteLevel } from '../notification-kinds.ts'
+import { inboxStrings } from './inbox-page.strings.ts'
+import { inboxApi, inboxSettingsQuery } from './inbox.queries.ts'
+
+interface Mute {
+  readonly project: { readonly id: string, readonly name: string }
+  readonly level: MuteLevel
+}
+
+/** Changes what of a project reaches one, and says so. */
+export function useMute(): (mute: Mute) => void {
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: ({ project, level }: Mute) => inboxApi('PUT /api/projects/:projectId/mute', { params: { projectId: project.id }, body: { level } }),
+    onSuccess: (_, { project, level }) => {
+      toast({ text: text(inboxStrings.muted[level], { project: project.name }) })
+      return queries.invalidateQueries({ queryKey: inboxSettingsQuery.queryKey })
+    },
+    onError: (error) => void toast({ tone: 'error', text: text(inboxStrings.changeFailed, { reason: reasonOf(error) }) }),
+  })
+  return mutate
+}
+
+/** For a project's menu: what of it reaches one. */
+export function useMuteEntries(): (project: Mute['project']) => readonly MenuEntry[] {
+  const { data: settings } = useQuery(inboxSettingsQuery)
+  const mute = useMute()
+  return (project) => {
+    if (!settings) return []
+    const level = settings.mutes.find(({ projectId }) => projectId === project.id)?.level ?? 'none'
+    const choose = (value: string) => mute({ project, level: muteLevels.find((one) => one === value) ?? 'none' })
+    return [{ kind: 'submenu', label: inboxStrings.muteEntry, icon: level === 'none' ? Bell : BellOff, entries: [{ kind: 'choice', value: level, options: muteLevels.map((value) => ({ value, label: inboxStrings.levels[value] })), onValueChange: choose }] }]
+  }
+}

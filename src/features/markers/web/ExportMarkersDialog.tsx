@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { frameRates, type FrameRate } from '#audio/markers/timecode.ts'
+import { TRUSTED_TEMPO } from '#audio/tempo.ts'
+import { inList, noteLists, placedNotes, type NoteList } from '#features/notes/note-order.ts'
+import { notesQuery } from '#features/notes/web/notes.queries.ts'
+import { madeFileName } from '#features/renditions/file-names.ts'
+import type { FileRequest } from '#features/renditions/web/download-entries.ts'
+import type { Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
+import { trackTempo } from '#features/tracks/web/track-tempo.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { markerFileEnding, type MarkerFormat } from '../marker-formats.ts'
+import { MarkerFormatList } from './MarkerFormatList.tsx'
+import { markerStrings as words } from './markers.strings.ts'
+import { wavTrouble } from './wav-trouble.ts'
+import styles from './ExportMarkersDialog.module.css'
+
+interface ExportMarkersDialogProps {
+  readonly projectId: string
+  readonly track: Track
+  readonly version: TrackVersion
+  readonly mayDownload: boolean
+  readonly onFile: (request: FileRequest) => void
+  readonly onClose: () => void
+}
+
+/** Which notes, and as what. */
+export function ExportMarkersDialog({ projectId, track, version, mayDownload, onFile, onClose }: ExportMarkersDialogProps) {
+  const form = useId()
+  const notes = useQuery(notesQuery(projectId, track.id, version.id))
+  const noWav = wavTrouble(version, mayDownload)
+  const [list, setList] = useState<NoteList>('open')
+  const [format, setFormat] = useState<MarkerFormat>(noWav === undefined ? 'wav' : 'reaper')
+  const [rate, setRate] = useState<FrameRate>('25')
+  const [tempo, setTempo] = useState(() => String(Math.round(tempoOf(track, version) * 100) / 100))
+  const placed = notes.data && placedNotes(notes.data)
+  const countOf = (one: NoteList) => placed?.filter((note) => inList(one, note)).length
+  const count = countOf(list) ?? 0
+  const beats = Number(tempo.trim().replace(',', '.'))
+  const isTempoWrong = format === 'midi' && !(beats >= 20 && beats <= 400)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (count === 0 || isTempoWrong) return
+    const own = `/tracks/${track.id}/versions/${version.id}/markers`
+    const more = format === 'edl' ? `&frames=${rate}` : format === 'midi' ? `&tempo=${beats}` : ''
+    onFile({
+      filename: madeFileName({ title: track.title, number: version.number, createdAt: version.createdAt }, markerFileEnding(format)), trackId: track.id, trackTitle: track.title, versionId: version.id,
+      path: format === 'wav' ? `${own}/wav?state=${list}` : `${own}?format=${format}&state=${list}${more}`,
+    })
+    onClose()
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={words.exportTitle} aside={text(words.of, { title: track.title, number: version.number })}
+      footer={<><Button tone="quiet" onClick={onClose}>{words.cancel}</Button><Button tone="primary" type="submit" form={form} disabled={count === 0}>{text(words.download, { count })}</Button></>}>
+      <form id={form} noValidate onSubmit={submit} className={styles.form}>
+        <div className={styles.which}><SegmentedControl label={words.which} value={list} onValueChange={setList} segments={noteLists.map((value) => ({ value, label: text(words.lists[value], { number: countOf(value) ?? '' }) }))} /></div>
+        {notes.error && !notes.data
+          ? <p className={styles.trouble} role="alert">{text(words.countFailed, { reason: reasonOf(notes.error) })} <Button size="small" onClick={() => void notes.refetch()}>{words.retry}</Button></p>
+          : count === 0 && <output className={styles.nothing}>{placed ? words.nothing[list] : words.counting}</output>}
+        <MarkerFormatList format={format} onFormat={setFormat} noWav={noWav} />
+        {format === 'edl' && <Select label={words.frameRate} value={rate} onValueChange={setRate} options={frameRates.map((value) => ({ value, label: words.frameRates[value] }))} />}
+        {format === 'midi' && <TextField label={words.tempo} help={words.tempoHelp} inputMode="decimal" value={tempo} after={<span className={styles.unit}>{words.tempoUnit}</span>} onChange={(event) => setTempo(event.target.value)} {...(isTempoWrong && { error: words.tempoWrong })} />}
+      </form>
+    </Dialog>
+  )
+}
+
+/** As somebody typed it, or as the analysis is sure of it. */
+function tempoOf(track: Track, { report }: TrackVersion): number {
+  const found = report?.tempo
+  return trackTempo(track.id)?.bpm ?? (found && found.confidence >= TRUSTED_TEMPO ? found.beatsPerMinute : 120)
+}

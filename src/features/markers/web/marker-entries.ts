@@ -1,0 +1,18 @@
+import { FileInput, FileOutput } from 'lucide-react'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
+import { requestMarkers } from './marker-requests.ts'
+import { markerStrings } from './markers.strings.ts'
+
+interface MarkerPlace {
+  readonly projectId: string
+  readonly trackId: string
+  readonly versionId: string
+}
+
+/** Notes out to other programs and in from them. */
+export function markerEntries(place: MarkerPlace, mayWrite: boolean): readonly MenuEntry[] {
+  return [
+    { kind: 'action', label: markerStrings.exportEntry, icon: FileOutput, onSelect: () => requestMarkers({ way: 'export', ...place }) },
+    mayWrite && { kind: 'action', label: markerStrings.importEntry, icon: FileInput, onSelect: () => requestMarkers({ way: 'import', ...place }) },
+  ]
+}

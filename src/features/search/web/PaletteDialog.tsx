@@ -1,0 +1,111 @@
+import { Search, X } from 'lucide-react'
+import { Dialog as Parts } from 'radix-ui'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { text } from '#web/i18n/text.ts'
+import { useFocusReturn } from '#web/ui/focus-return.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Kbd } from '#web/ui/Kbd.tsx'
+import { keyCaps } from '#web/ui/key-words.ts'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+import { searchStrings as words } from './search.strings.ts'
+import styles from './PaletteDialog.module.css'
+
+interface PaletteDialogProps {
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  /** The first item is the one that Enter takes. */
+  readonly groups: readonly PaletteGroup[]
+  /** In place of items, or below them: searching, nothing found, offline. */
+  readonly remark: string | undefined
+  readonly isBusy: boolean
+  readonly onClose: () => void
+}
+
+/** A field over a list: letters narrow it, arrows walk it, Enter takes. The focus stays in the field. */
+export function PaletteDialog({ query, onQuery, groups, remark, isBusy, onClose }: PaletteDialogProps) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const taken = useRef<PaletteItem>(undefined)
+  const focusReturn = useFocusReturn()
+  const items = groups.flatMap((group) => group.items)
+  const [activeId, setActiveId] = useState<string>()
+  const active = items.find((item) => item.id === activeId) ?? items[0]
+  const optionOf = (item: PaletteItem) => `${id}-${item.id}`
+  const walkTo = (index: number) => {
+    const next = items[(index + items.length) % Math.max(1, items.length)]
+    if (!next) return
+    setActiveId(next.id)
+    list.current?.querySelector(`[id="${CSS.escape(optionOf(next))}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const take = (item: PaletteItem) => {
+    taken.current = item
+    onClose()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const at = active ? items.indexOf(active) : -1
+    const steps: Readonly<Record<string, () => void>> = { ArrowDown: () => walkTo(at + 1), ArrowUp: () => walkTo(at - 1), PageDown: () => walkTo(Math.min(at + 8, items.length - 1)), PageUp: () => walkTo(Math.max(at - 8, 0)), Enter: () => active && take(active) }
+    const step = steps[event.key]
+    if (!step) return
+    event.preventDefault()
+    step()
+  }
+  // What was taken begins when the focus is back where it was: it may move it on.
+  const close = (event: Event) => {
+    focusReturn.onCloseAutoFocus(event)
+    setTimeout(() => taken.current?.run())
+  }
+  return (
+    <Parts.Root open onOpenChange={(open) => !open && onClose()}>
+      <Parts.Portal>
+        <Parts.Overlay className={styles.scrim} />
+        <Parts.Content onOpenAutoFocus={focusReturn.onOpenAutoFocus} onCloseAutoFocus={close} aria-describedby={undefined} className={styles.palette}>
+          <VisuallyHidden><Parts.Title>{words.title}</Parts.Title></VisuallyHidden>
+          <div className={styles.field}>
+            <Icon of={Search} className={styles.icon} />
+            <input type="text" role="combobox" aria-expanded={items.length > 0} aria-controls={`${id}-list`} aria-activedescendant={active && optionOf(active)} aria-autocomplete="list" aria-label={words.title} aria-busy={isBusy}
+              className={styles.input} placeholder={words.placeholder} value={query} maxLength={200} autoComplete="off" autoCapitalize="none" spellCheck={false} enterKeyHint="go"
+              onChange={(event) => {
+                setActiveId(undefined)
+                onQuery(event.target.value)
+                list.current?.scrollTo({ top: 0 })
+              }} onKeyDown={press} />
+            <Parts.Close className={styles.leave}><Kbd>Esc</Kbd><Icon of={X} /><VisuallyHidden>{words.leave}</VisuallyHidden></Parts.Close>
+          </div>
+          <div ref={list} id={`${id}-list`} role="listbox" aria-label={words.results} className={styles.list}>
+            {groups.map((group, g) => (
+              <div key={group.label} role="group" aria-labelledby={`${id}-group${g}`}>
+                <div id={`${id}-group${g}`} className={styles.group}>{group.label}</div>
+                {group.items.map((item) => <Option key={item.id} id={optionOf(item)} item={item} isActive={item === active} onTake={() => take(item)} onPoint={() => setActiveId(item.id)} />)}
+              </div>
+            ))}
+          </div>
+          {remark !== undefined && <p className={styles.remark}>{remark}</p>}
+          <VisuallyHidden><span role="status">{isBusy ? '' : text(words.count, { count: items.length })}</span></VisuallyHidden>
+        </Parts.Content>
+      </Parts.Portal>
+    </Parts.Root>
+  )
+}
+
+interface OptionProps {
+  readonly id: string
+  readonly item: PaletteItem
+  readonly isActive: boolean
+  readonly onTake: () => void
+  readonly onPoint: () => void
+}
+
+function Option({ id, item: { label, detail, icon, keys = [] }, isActive, onTake, onPoint }: OptionProps) {
+  return (
+    // Keys come to the field above, which names the option that they mean.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div id={id} role="option" tabIndex={-1} aria-selected={isActive} className={styles.option} onClick={onTake} onPointerMove={isActive ? undefined : onPoint}>
+      <Icon of={icon} className={styles.icon} />
+      <span className={styles.label}>{label}</span>
+      {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+      {keys.length > 0 && <span className={styles.keys}>{keys.slice(0, 1).flatMap((combo) => keyCaps(combo).map((cap) => <Kbd key={`${combo}${cap}`}>{cap}</Kbd>))}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { projectsQuery } from '#features/projects/web/projects.queries.ts'
+import { fuzzyRanked } from '#features/search/fuzzy-match.ts'
+import { PaletteDialog } from '#features/search/web/PaletteDialog.tsx'
+import type { PaletteGroup, PaletteItem } from '#features/search/web/palette-items.ts'
+import { searchQuery } from '#features/search/web/search.queries.ts'
+import { searchStrings as words } from '#features/search/web/search.strings.ts'
+import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { boundKeys, presentKeyMap } from '#web/ui/page-keys.ts'
+import type { RailContent } from '#web/ui/rail-content.ts'
+import { useOnline } from '#web/ui/use-online.ts'
+import { bringTask } from './bring-task.ts'
+import { actionItems, foundGroups, markerItems, placeItems, recentItems } from './palette-places.ts'
+import { closePalette } from './palette-store.ts'
+import { useOpenPlace } from './use-open-place.ts'
+import { useSettled } from './use-settled.ts'
+
+/** A pause in typing before the server is asked. */
+const askAfterMs = 120
+const mostRecent = 5
+const mostActions = 6
+const mostPlaces = 6
+
+/** Everything one may do and see from here, narrowed by what is typed. */
+export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
+  const queries = useQueryClient()
+  const router = useRouter()
+  const online = useOnline()
+  const [query, setQuery] = useState('')
+  const asked = useSettled(query.trim(), askAfterMs)
+  const found = useQuery({ ...searchQuery(asked), enabled: asked !== '' && online })
+  const place = useOpenPlace()
+  const { data: projects } = useQuery(projectsQuery('active'))
+  // The page reads it; here nothing is asked for.
+  const { data: project } = useQuery({ ...projectDetailsQuery(place.projectId ?? ''), enabled: false })
+  const versionId = useSearch({ strict: false, select: (search) => search.versionId })
+  const go = (href: string) => void router.navigate({ href })
+  const typed = query.trim()
+  const ranked = (items: readonly PaletteItem[], most: number) => fuzzyRanked(items, typed, ({ label }) => label).slice(0, most)
+  const own: readonly PaletteGroup[] = [
+    { label: words.groups.recent, items: ranked(recentItems(queries, place, (id) => projects?.some((project) => project.id === id) ?? true, go), mostRecent) },
+    { label: words.groups.actions, items: ranked([...actionItems(boundKeys(), presentKeyMap()), ...markerItems(project, place.trackId, versionId)], typed === '' ? 50 : mostActions) },
+    { label: words.groups.places, items: ranked(placeItems(rail, place.projectId, go), typed === '' ? 50 : mostPlaces) },
+  ]
+  const shown = new Set(own.flatMap(({ items }) => items.map(({ id }) => id)))
+  // What one can go to anyhow is not found once more.
+  const results = typed !== '' && found.data ? foundGroups({ ...found.data, projects: found.data.projects.filter(({ id }) => !shown.has(`project-${id}`)) }, go, bringTask) : []
+  const groups = [...own, ...results].filter(({ items }) => items.length > 0)
+  const isBusy = typed !== '' && online && (asked !== typed || found.isFetching)
+  const remark = typed === '' ? undefined : !online ? words.offline : found.error && !isBusy ? text(words.failed, { reason: reasonOf(found.error) }) : groups.length > 0 ? undefined : isBusy ? words.searching : text(words.nothing, { query: typed })
+  return <PaletteDialog query={query} onQuery={setQuery} groups={groups} remark={remark} isBusy={isBusy} onClose={closePalette} />
+}

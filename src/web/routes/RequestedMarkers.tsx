@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExportMarkersDialog } from '#features/markers/web/ExportMarkersDialog.tsx'
+import { ImportMarkersDialog } from '#features/markers/web/ImportMarkersDialog.tsx'
+import { closeMarkers, type MarkersRequested } from '#features/markers/web/marker-requests.ts'
+import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { trackPolicy } from '#features/tracks/tracks.policy.ts'
+import { allows } from '#shared/roles.ts'
+import { downloadFile } from './track-transfers.ts'
+
+/** Notes on their way out or in, over whatever page is open. */
+export default function RequestedMarkers({ way, projectId, trackId, versionId }: MarkersRequested) {
+  const { data: project } = useQuery(projectDetailsQuery(projectId))
+  const track = project?.tracks.find(({ id }) => id === trackId)
+  const version = project?.trackVersions.find(({ id }) => id === versionId)
+  if (!project || !track || !version) return null
+  const shared = { projectId, track, version, onClose: closeMarkers }
+  if (way === 'import') return <ImportMarkersDialog {...shared} />
+  return <ExportMarkersDialog {...shared} mayDownload={allows(project, trackPolicy['track.download'])} onFile={(request) => void downloadFile(projectId, request)} />
+}

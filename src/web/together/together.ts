@@ -1,0 +1,251 @@
+import type { StreamName } from '#shared/events.ts'
+import type { Session, SessionAct, Transport } from '#shared/live-people.ts'
+import type { Milliseconds } from '#shared/units.ts'
+import type { LiveClient } from '#web/live/live-client.ts'
+import { listening, type Heard } from '#web/player/listening.ts'
+import type { PlayerAct } from '#web/player/player.ts'
+import type { PeopleHere } from '#web/presence/people-here.ts'
+import { placeBeacon } from '#web/presence/place-beacon.ts'
+import { TransportFollower } from './transport-follower.ts'
+import { TransportSource } from './transport-source.ts'
+
+/** A track's session, and how its versions are heard. */
+export interface TogetherPlace {
+  readonly projectId: string
+  readonly trackId: string
+  readonly trackTitle: string
+  readonly soundOf: (versionId: string) => Heard | undefined
+}
+
+export interface TogetherState {
+  readonly place: TogetherPlace
+  /** Undefined until the server has answered, also after the line was lost. */
+  readonly session: Session | undefined
+  readonly myId: string | undefined
+  readonly inControl: boolean
+  /** How far from the shared transport one hears, the clock's uncertainty included; undefined while it is not known. */
+  readonly stepMs: Milliseconds | undefined
+}
+
+export interface TogetherOutlets {
+  /** Somebody who only follows has touched the transport. */
+  readonly refused: (leave: () => void) => void
+  /** One has gone on to other music. */
+  readonly left: (trackTitle: string) => void
+}
+
+const LOOK_EVERY_MS: Milliseconds = 100
+/** A move that was not answered by then was lost with the line. */
+const ANSWER_MS: Milliseconds = 2_000
+
+/** The page's seat in a session. One page sits in one. */
+export class Together {
+  readonly #live: LiveClient
+  readonly #people: PeopleHere
+  readonly #outlets: TogetherOutlets
+  readonly #listeners = new Set<() => void>()
+  readonly #follower: TransportFollower
+  readonly #source: TransportSource
+  #state: TogetherState | undefined
+  #stops: (() => void)[] = []
+  #player: unknown
+  /** The transport is read off this page. */
+  #isSource = false
+  #movedAt: Milliseconds | undefined
+  #turn = -1
+  #lastLeaderId: string | null = null
+  #isApplying = false
+  #hasHeard = false
+
+  constructor(live: LiveClient, people: PeopleHere, outlets: TogetherOutlets) {
+    this.#live = live
+    this.#people = people
+    this.#outlets = outlets
+    const serverTime = () => people.clock.serverTime()
+    this.#follower = new TransportFollower({ desk: listening, serverTime, soundOf: (id) => this.#state?.place.soundOf(id) })
+    this.#source = new TransportSource({ desk: listening, serverTime, tell: (transport) => this.#move(transport) })
+  }
+
+  readonly state = (): TogetherState | undefined => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Sits down in a track's session, or starts it with what is heard now. Call it in the person's gesture. */
+  join(place: TogetherPlace, versionId: string): void {
+    if (this.#state) this.leave()
+    const session = this.#sessionOf(place)
+    this.#state = { place, session, myId: this.#people.myId(), inControl: false, stepMs: undefined }
+    this.#turn = -1
+    this.#hasHeard = false
+    this.#isSource = !session
+    this.#lastLeaderId = session ? session.leaderId : this.#people.myId() ?? null
+    const looking = setInterval(() => this.#look(), LOOK_EVERY_MS)
+    this.#stops = [() => clearInterval(looking), this.#people.clock.use(), this.#people.subscribe(() => this.#hearSession()), this.#live.watch(() => this.#reconnect()), listening.subscribe(() => this.#watchPlayer())]
+    const sound = place.soundOf(versionId)
+    if (!session && sound && listening.state().heard?.versionId !== versionId) this.#apply(() => listening.hear(sound, { play: false }))
+    this.#watchPlayer()
+    // Within the press: else the browser keeps the sound back.
+    if (session) this.#follow(session)
+    this.#act({ kind: 'join', transport: this.#beginning(versionId), leaderId: this.#lastLeaderId })
+    this.#source.begin(undefined)
+    this.#tell()
+  }
+
+  /** One goes on listening alone. */
+  leave(): void {
+    if (!this.#state) return
+    this.#act({ kind: 'leave' })
+    for (const stop of this.#stops) stop()
+    this.#stops = []
+    this.#player = undefined
+    this.#state = undefined
+    this.#follower.stop()
+    placeBeacon(this.#people).setStep(null)
+    this.#tell()
+  }
+
+  /** Null puts everyone in control. */
+  lead(leaderId: string | null): void {
+    this.#act({ kind: 'lead', leaderId })
+  }
+
+  #sessionOf({ projectId, trackId }: TogetherPlace): Session | undefined {
+    return this.#people.sessions(streamOf(projectId)).get(trackId)
+  }
+
+  #beginning(versionId: string): Transport {
+    const known = this.#state?.session?.transport ?? this.#source.read()
+    return known?.versionId === versionId || this.#state?.session ? known ?? standing(versionId) : standing(versionId)
+  }
+
+  #act(act: SessionAct): void {
+    const { place } = this.#state ?? {}
+    if (place) this.#live.say({ type: 'together', stream: streamOf(place.projectId), trackId: place.trackId, act })
+  }
+
+  #move(transport: Transport): void {
+    this.#movedAt = performance.now()
+    this.#act({ kind: 'move', transport })
+  }
+
+  /** A line that came back, perhaps to a server started anew: sit down again, and keep who leads and what is heard. */
+  #reconnect(): void {
+    const { place, session } = this.#state ?? {}
+    if (!place || !this.#live.isConnected()) return
+    const versionId = listening.state().heard?.versionId ?? session?.transport.versionId
+    if (versionId === undefined) return
+    const present = this.#isSource ? this.#source.read() : session?.transport
+    this.#turn = -1
+    this.#movedAt = undefined
+    this.#act({ kind: 'join', transport: present ?? standing(versionId), leaderId: this.#lastLeaderId })
+  }
+
+  #hearSession(): void {
+    const { place } = this.#state ?? {}
+    if (!place) return
+    const session = this.#sessionOf(place)
+    const myId = this.#people.myId()
+    if (!session) return this.#set({ session: undefined, myId, inControl: false })
+    if (session === this.#state?.session) return
+    this.#lastLeaderId = session.leaderId
+    const inControl = session.leaderId === null || session.leaderId === myId
+    this.#set({ session, myId, inControl })
+    this.#follow(session)
+  }
+
+  #follow(session: Session): void {
+    const { turn, sourceId, transport } = session
+    const isMine = sourceId === this.#people.myId() && this.#isSource
+    const waits = this.#movedAt !== undefined && performance.now() - this.#movedAt < ANSWER_MS
+    if (isMine) {
+      this.#movedAt = undefined
+      this.#turn = turn
+      // Who no longer controls it follows what they have told.
+      if (this.#state?.inControl !== false) return
+    } else if (waits) return
+    if (this.#isSource) {
+      this.#isSource = false
+      this.#turn = -1
+    }
+    if (turn === this.#turn) return
+    this.#turn = turn
+    this.#apply(() => this.#follower.follow(transport))
+  }
+
+  #watchPlayer(): void {
+    const { heard, player } = listening.state()
+    const { place, session } = this.#state ?? {}
+    if (!place) return
+    if (player && player !== this.#player) {
+      this.#player = player
+      this.#stops.push(player.onAct((act) => this.#hearAct(act)))
+    }
+    const isHere = heard?.trackId === place.trackId
+    this.#hasHeard ||= isHere
+    if (session && this.#hasHeard && !isHere && !this.#isApplying) {
+      this.leave()
+      this.#outlets.left(place.trackTitle)
+    }
+  }
+
+  #hearAct(act: PlayerAct): void {
+    const { session, inControl } = this.#state ?? {}
+    if (this.#isApplying || !session) return
+    const { heard, player } = listening.state()
+    const isSameVersion = heard?.versionId === session.transport.versionId
+    // The same music from another file is nobody's wish: it only has to be put in step again.
+    if (act === 'load' && isSameVersion && !player?.snapshot().deck) return
+    if (inControl) {
+      if (!this.#isSource) this.#source.begin(session.transport)
+      this.#isSource = true
+      this.#follower.stop()
+      // Nothing of the others' is heeded until this was told and answered.
+      this.#movedAt = performance.now()
+      return
+    }
+    this.#outlets.refused(() => this.leave())
+    this.#apply(() => this.#follower.follow(session.transport))
+  }
+
+  #look(): void {
+    const { session } = this.#state ?? {}
+    if (!session) return
+    const offMs = this.#isSource ? this.#source.look() : this.#apply(() => this.#follower.look())
+    const uncertaintyMs = this.#people.clock.estimate()?.uncertaintyMs
+    const isSounding = listening.state().player?.snapshot().phase === 'playing'
+    const stepMs = offMs === undefined || uncertaintyMs === undefined || !isSounding ? undefined : Math.ceil(Math.abs(offMs) + uncertaintyMs)
+    placeBeacon(this.#people).setStep(stepMs ?? null)
+    if (stepMs !== this.#state?.stepMs) this.#set({ stepMs })
+  }
+
+  #apply<T>(work: () => T): T {
+    const before = this.#isApplying
+    this.#isApplying = true
+    try {
+      return work()
+    } finally {
+      this.#isApplying = before
+    }
+  }
+
+  #set(change: { readonly [K in keyof TogetherState]?: TogetherState[K] | undefined }): void {
+    if (!this.#state) return
+    this.#state = { ...this.#state, ...change, place: this.#state.place, inControl: change.inControl ?? this.#state.inControl }
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function streamOf(projectId: string): StreamName {
+  return `project:${projectId}`
+}
+
+function standing(versionId: string): Transport {
+  return { versionId, isPlaying: false, position: 0, at: 0, speed: 1, loop: null }
+}

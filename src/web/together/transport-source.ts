@@ -1,0 +1,83 @@
+import type { Transport } from '#shared/live-people.ts'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import type { ListeningDesk } from '#web/player/listening.ts'
+import { StepJudge } from './step-judge.ts'
+import { errorAgainst } from './transport-error.ts'
+
+export interface SourceParts {
+  readonly desk: Pick<ListeningDesk, 'state'>
+  readonly serverTime: () => Instant | undefined
+  readonly tell: (transport: Transport) => void
+}
+
+/** The device's clock and the server's drift apart; told again before anybody who follows would have to jump. */
+const DRIFT_MS: Milliseconds = 6
+/** So far off it was a jump, and not the clock. */
+const JUMP_MS: Milliseconds = 150
+/** Running dry for a moment is not yet a pause for everybody. */
+const PATIENCE_MS: Milliseconds = 400
+/** A clock needs a moment after a start to tell the truth. */
+const SETTLE_MS: Milliseconds = 120
+
+/** Reads the transport off the player of whoever is in control. Their own sound is never touched. */
+export class TransportSource {
+  readonly #parts: SourceParts
+  readonly #judge = new StepJudge()
+  #told: Transport | undefined
+  #soundsSince: Milliseconds | undefined
+  #silentSince: Milliseconds | undefined
+
+  constructor(parts: SourceParts) {
+    this.#parts = parts
+  }
+
+  /** What everybody was told before; the first look tells what is different. */
+  begin(told: Transport | undefined): void {
+    this.#told = told
+    this.#soundsSince = undefined
+    this.#silentSince = undefined
+    this.#judge.clear()
+  }
+
+  /** What is heard here, now. */
+  read(): Transport | undefined {
+    const { heard, player } = this.#parts.desk.state()
+    const at = this.#parts.serverTime()
+    if (!heard || at === undefined) return undefined
+    const { phase, speed, loop } = player?.snapshot() ?? { phase: 'paused', speed: 1, loop: undefined }
+    return { versionId: heard.versionId, isPlaying: phase === 'playing', position: Math.max(0, player?.position() ?? 0), at, speed, loop: loop ? { from: loop.inAt, to: loop.outAt } : null }
+  }
+
+  /** Tells what has changed; call it several times a second. Answers how far the player is from what was told. */
+  look(): Milliseconds | undefined {
+    const present = this.read()
+    if (!present) return undefined
+    const told = this.#told
+    const now = performance.now()
+    if (present.isPlaying) this.#silentSince = undefined
+    else this.#soundsSince = undefined
+    if (!told || told.versionId !== present.versionId || told.speed !== present.speed || JSON.stringify(told.loop) !== JSON.stringify(present.loop)) return this.#tell(present)
+    if (!present.isPlaying) {
+      this.#silentSince ??= now
+      // Samples on their way: play was pressed, or the line is slow.
+      const mayComeBack = this.#parts.desk.state().player?.snapshot().wantsToPlay === true && now - this.#silentSince < PATIENCE_MS
+      if (told.isPlaying ? !mayComeBack : Math.abs(told.position - present.position) > 0.005) return this.#tell(present)
+      return undefined
+    }
+    this.#soundsSince ??= now
+    if (now - this.#soundsSince < SETTLE_MS) return undefined
+    if (!told.isPlaying) return this.#tell(present)
+    const errorMs = errorAgainst(told, present.position, present.at)
+    if (Math.abs(errorMs) > JUMP_MS) return this.#tell(present)
+    this.#judge.add(errorMs)
+    const middle = this.#judge.errorMs()
+    return middle !== undefined && Math.abs(middle) > DRIFT_MS ? this.#tell(present) : middle
+  }
+
+  #tell(transport: Transport): undefined {
+    this.#told = transport
+    this.#judge.clear()
+    this.#parts.tell(transport)
+    return undefined
+  }
+}

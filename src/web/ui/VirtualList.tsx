@@ -1,0 +1,105 @@
+import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { rowOffsets, rowsIn, withPinned, type RowWindow } from './row-window.ts'
+
+interface VirtualListProps<T> {
+  readonly label: string
+  /** What scrolls; the list is somewhere inside it. */
+  readonly scroller: RefObject<HTMLElement | null>
+  /** Should be stable. */
+  readonly items: readonly T[]
+  readonly keyOf: (item: T) => string
+  /** The attribute by which a row, an `li`, carries its key. */
+  readonly rowAttribute: string
+  /** CSS pixels, for rows that were never shown. */
+  readonly estimate: number
+  /** Rows that are in the page wherever one has scrolled to. */
+  readonly pinned: readonly (string | undefined)[]
+  readonly row: (item: T, place: RowPlace) => ReactNode
+  readonly className?: string | undefined
+}
+
+/** For a row's `li`: a reader of the screen knows how long the list is, though most of it is not in the page. */
+export interface RowPlace {
+  readonly 'aria-posinset': number
+  readonly 'aria-setsize': number
+}
+
+/** Short lists stand in the page whole. */
+const wholeUpTo = 60
+
+/**
+ * A list of which only the rows near the view are in the page, in their order and in the flow, with the height of the others
+ * held free. Rows may be of any height. A row in which somebody writes, or which has the focus, stays.
+ */
+export function VirtualList<T>({ label, scroller, items, keyOf, rowAttribute, estimate, pinned, row, className }: VirtualListProps<T>) {
+  const list = useRef<HTMLUListElement>(null)
+  const [heights] = useState(() => new Map<string, number>())
+  const [measured, setMeasured] = useState(0)
+  const [shown, setShown] = useState<RowWindow>({ first: 0, last: Math.min(items.length, wholeUpTo) - 1 })
+  const [held, setHeld] = useState<readonly string[]>([])
+  const keys = useMemo(() => items.map(keyOf), [items, keyOf])
+  const offsets = useMemo(() => (measured >= 0 ? rowOffsets(keys, heights, estimate) : []), [keys, heights, estimate, measured])
+  const isWhole = items.length <= wholeUpTo
+  const kept = [...pinned, ...held].filter((key) => key !== undefined).join(' ')
+  const wanted = useMemo(() => {
+    if (kept === '') return []
+    const those = new Set(kept.split(' '))
+    return keys.flatMap((key, index) => (those.has(key) ? [index] : []))
+  }, [keys, kept])
+
+  useEffect(() => {
+    const [element, box] = [list.current, scroller.current]
+    if (!element || !box || isWhole) return undefined
+    const look = () => {
+      const top = box.getBoundingClientRect().top - element.getBoundingClientRect().top
+      setShown((before) => rowsIn(offsets, { top, bottom: top + box.clientHeight }, before))
+      const busy = [...element.querySelectorAll('textarea'), ...(element.contains(document.activeElement) && document.activeElement ? [document.activeElement] : [])]
+      const rows = busy.flatMap((one) => one.closest(`[${rowAttribute}]`)?.getAttribute(rowAttribute) ?? [])
+      setHeld((before) => (before.join(' ') === rows.join(' ') ? before : rows))
+    }
+    look()
+    box.addEventListener('scroll', look, { passive: true })
+    const sized = new ResizeObserver(look)
+    sized.observe(box)
+    return () => {
+      box.removeEventListener('scroll', look)
+      sized.disconnect()
+    }
+  }, [scroller, offsets, isWhole, rowAttribute])
+
+  const rows = isWhole ? keys.map((_, index) => index) : withPinned(shown, wanted, items.length)
+  const inPage = rows.map((index) => keys[index]).join(' ')
+  useLayoutEffect(() => {
+    if (isWhole) return undefined
+    const observer = new ResizeObserver((entries) => {
+      let changed = false
+      for (const { target, borderBoxSize: [box] } of entries) {
+        const key = target.getAttribute(rowAttribute)
+        if (key === null || !box || Math.abs((heights.get(key) ?? -1) - box.blockSize) < 0.5 || !target.isConnected) continue
+        heights.set(key, box.blockSize)
+        changed = true
+      }
+      if (changed) setMeasured((count) => count + 1)
+    })
+    for (const element of list.current?.children ?? []) if (element.hasAttribute(rowAttribute)) observer.observe(element)
+    return () => observer.disconnect()
+  }, [inPage, isWhole, heights, rowAttribute])
+
+  const end = offsets.at(-1) ?? 0
+  return (
+    <ul ref={list} aria-label={label} className={className}>
+      {rows.map((index, at) => {
+        const [item, key] = [items[index], keys[index]]
+        if (item === undefined) return null
+        const before = (offsets[index] ?? 0) - (at === 0 ? 0 : (offsets[(rows[at - 1] ?? -1) + 1] ?? 0))
+        return <Fragment key={key}>{!isWhole && before > 0 && <Gap height={before} />}{row(item, { 'aria-posinset': index + 1, 'aria-setsize': items.length })}</Fragment>
+      })}
+      {!isWhole && <Gap height={end - (offsets[(rows.at(-1) ?? -1) + 1] ?? 0)} />}
+    </ul>
+  )
+}
+
+/** The room of rows that are not in the page. */
+function Gap({ height }: { readonly height: number }) {
+  return <li aria-hidden style={{ height, overflowAnchor: 'none', listStyle: 'none' }} />
+}
