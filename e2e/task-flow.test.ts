@@ -86,8 +86,7 @@ test('a task has steps: written, ticked, put in order, taken away and brought ba
     await sheet.getByRole('checkbox', { name: words }).waitFor()
   }
   await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ride the verses', 'Ask Jo'])
-  await sheet.getByRole('checkbox', { name: 'Ask Jo' }).focus()
-  await page.keyboard.press('Alt+ArrowUp')
+  await sheet.getByRole('checkbox', { name: 'Ask Jo' }).press('Alt+ArrowUp')
   await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ask Jo', 'Ride the verses'])
   await expect.poll(() => sheet.getByRole('checkbox', { name: 'Ask Jo' }).evaluate((box) => box === document.activeElement)).toBe(true)
   await page.keyboard.press('Space')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everyNote, filterNotes, inList, isFiltered, nextOpen, noteAt, noteTitle, partsOf, placedNotes, sortNotes } from './note-order.ts'
+import { everyNote, filterNotes, facetsOf, inList, isFiltered, nextOpen, noteAt, noteTitle, placedNotes, sortNotes } from './note-order.ts'
 import { sampleNote as note } from './note-sample.ts'
 import type { Note } from './notes.contract.ts'
 
@@ -55,8 +55,9 @@ test('the newest come first where one asks for them', () => {
   expect([ids(sortNotes(notes, 'time')), ids(sortNotes(notes, 'newest'))]).toEqual([['a', 'b'], ['b', 'a']])
 })
 
-test('parts are named once, however they are written', () => {
-  expect(partsOf([note('a', 1, { part: 'Vocals' }), note('b', 2, { part: 'vocals' }), note('c', 3, { part: 'Bass' }), note('d', 4)])).toEqual(['Bass', 'Vocals'])
+test('what there is to choose from is each named once, however it is written, and counted', () => {
+  const notes = [note('a', 1, { part: 'Vocals' }), note('b', 2, { part: 'vocals', state: 'fixed' }), note('c', 3, { part: 'Bass', version: { id: 'v2', number: 2 }, state: 'verified' }), note('d', 4)]
+  expect(facetsOf(notes)).toEqual({ counts: { open: 2, fixed: 1, all: 4 }, parts: ['Bass', 'Vocals'], versions: [{ id: 'v2', number: 2 }, { id: 'v1', number: 1 }] })
 })
 
 test('a title is the first line, cut at a word', () => {

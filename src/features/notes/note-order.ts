@@ -59,10 +59,28 @@ export function sortNotes<T extends Note>(notes: readonly T[], sort: NoteSort): 
 }
 
 /** The parts that are spoken of, each once as it was first written, by name. */
-export function partsOf(notes: readonly Note[]): readonly string[] {
+function partsOf(notes: readonly Note[]): readonly string[] {
   const parts = new Map<string, string>()
   for (const { part } of notes) if (part !== null && !parts.has(part.toLocaleLowerCase())) parts.set(part.toLocaleLowerCase(), part)
   return [...parts.values()].toSorted((a, b) => a.localeCompare(b))
+}
+
+/** What there is to choose from among the notes of a version, counted once for many. */
+export interface NoteFacets {
+  readonly counts: Readonly<Record<NoteList, number>>
+  readonly parts: readonly string[]
+  /** On which they were written, newest first. */
+  readonly versions: readonly Note['version'][]
+}
+
+export function facetsOf(notes: readonly Note[]): NoteFacets {
+  const counts = { open: 0, fixed: 0, all: 0 }
+  const versions = new Map<string, Note['version']>()
+  for (const note of notes) {
+    for (const list of noteLists) if (inList(list, note)) counts[list] += 1
+    versions.set(note.version.id, note.version)
+  }
+  return { counts, parts: partsOf(notes), versions: [...versions.values()].toSorted((a, b) => b.number - a.number) }
 }
 
 /** The open note after or before the chosen one, or else after or before a moment; round at the ends. */

@@ -12,7 +12,6 @@ import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import { unmadeId } from '#web/outbox/the-outbox.ts'
 import { listening } from '#web/player/listening.ts'
-import { partsOf } from '../note-order.ts'
 import { AttachButton, named, TrayFiles } from './AttachTray.tsx'
 import { newDraft, saysSomething, type NoteDraft } from './note-draft.ts'
 import { positionOn } from './note-sound.ts'
@@ -95,7 +94,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
         <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={draft ? noteStrings.placeholderAt : noteStrings.placeholder}
           value={draft?.body ?? ''} members={project.members} calls={calls} onSend={submit} onLeave={leaveField}
           onChange={(body) => setDraft({ ...(draft ?? newDraft(positionOn(heard))), body })} />
-        {draft && <NoteMarksPicker marks={draft} usedParts={partsOf(desk.placed)} onChange={(change) => setDraft({ ...draft, ...change })} />}
+        {draft && <NoteMarksPicker marks={draft} usedParts={desk.facets.parts} onChange={(change) => setDraft({ ...draft, ...change })} />}
         <TrayFiles tray={tray} />
         {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}
         {keep.error && <p role="alert" className={styles.error}>{text(roundStrings.failedDraft, { reason: reasonOf(keep.error) })}</p>}

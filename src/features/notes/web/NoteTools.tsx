@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { keptChoice } from '#web/ui/kept-choice.ts'
 import { Menu } from '#web/ui/Menu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { inList, noteLists } from '../note-order.ts'
+import { noteLists } from '../note-order.ts'
 import { noteFilterEntries, noteFilterChips } from './note-filters.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
@@ -24,7 +24,7 @@ interface NoteToolsProps {
 
 /** Which notes are shown and in which order; what narrows them stands below as chips to take away. */
 export function NoteTools({ desk, isFollowing, onFollow }: NoteToolsProps) {
-  const { placed, list, filter, seen, showList, setFilter } = desk
+  const { facets, list, filter, seen, showList, setFilter } = desk
   const [isSearching, setSearching] = useState(false)
   const chips = noteFilterChips(desk)
   const endSearch = () => {
@@ -36,7 +36,7 @@ export function NoteTools({ desk, isFollowing, onFollow }: NoteToolsProps) {
       <div role="group" aria-label={noteStrings.list} className={styles.lists}>
         {noteLists.map((one) => (
           <button key={one} type="button" aria-pressed={list === one} className={styles.list} onClick={() => showList(one)}>
-            {noteStrings.lists[one]}<span className={styles.count}>{placed.filter((note) => inList(one, note)).length}</span>
+            {noteStrings.lists[one]}<span className={styles.count}>{facets.counts[one]}</span>
           </button>
         ))}
       </div>

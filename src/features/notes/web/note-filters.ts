@@ -1,6 +1,6 @@
 import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
-import { noteSorts, partsOf, type NoteFilter } from '../note-order.ts'
+import { noteSorts, type NoteFilter } from '../note-order.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 
@@ -44,11 +44,10 @@ export function noteFilterChips(desk: NoteDesk): readonly FilterOn[] {
   ]
 }
 
-function optionsOf({ placed, project, myId }: NoteDesk): { readonly people: readonly Option[], readonly parts: readonly Option[], readonly versions: readonly Option[] } {
-  const numbers = new Map(placed.map(({ version }) => [version.id, version.number]))
+function optionsOf({ facets, project, myId }: NoteDesk): { readonly people: readonly Option[], readonly parts: readonly Option[], readonly versions: readonly Option[] } {
   return {
     people: [{ value: 'anybody', label: noteStrings.anybody }, { value: myId, label: noteStrings.mine }, ...project.members.filter(({ person }) => person.id !== myId).map(({ person }) => ({ value: person.id, label: person.name }))],
-    parts: [{ value: '', label: noteStrings.anyPart }, ...partsOf(placed).map((part) => ({ value: part, label: part }))],
-    versions: [{ value: '', label: noteStrings.anyVersion }, ...[...numbers].toSorted(([, a], [, b]) => b - a).map(([value, number]) => ({ value, label: text(noteStrings.versionName, { number }) }))],
+    parts: [{ value: '', label: noteStrings.anyPart }, ...facets.parts.map((part) => ({ value: part, label: part }))],
+    versions: [{ value: '', label: noteStrings.anyVersion }, ...facets.versions.map(({ id, number }) => ({ value: id, label: text(noteStrings.versionName, { number }) }))],
   }
 }

@@ -7,7 +7,7 @@ import { unsentIds, useOutgoing } from '#web/outbox/use-outgoing.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { conflictsOf } from '../note-conflicts.ts'
-import { everyNote, inList, placedNotes, type NoteFilter, type NoteList, type NoteSort, type PlacedNote } from '../note-order.ts'
+import { everyNote, facetsOf, inList, placedNotes, type NoteFacets, type NoteFilter, type NoteList, type NoteSort, type PlacedNote } from '../note-order.ts'
 import type { Note } from '../notes.contract.ts'
 import { notePolicy } from '../notes.policy.ts'
 import { newDraft, useNoteDraft, type NoteDraft } from './note-draft.ts'
@@ -47,6 +47,7 @@ export interface NoteDesk extends NoteDeskFacts {
   readonly unsent: ReadonlySet<string>
   readonly placed: readonly PlacedNote[]
   readonly openCount: number
+  readonly facets: NoteFacets
   readonly list: NoteList
   readonly filter: NoteFilter
   readonly sort: NoteSort
@@ -74,6 +75,7 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   const me = { id: myId, name: guestName ?? project.members.find(({ person }) => person.id === myId)?.person.name ?? '', byGuest: guestName !== undefined }
   const { notes, unsent } = useNotes(project.id, { trackId, version, me })
   const placed = useMemo(() => placedNotes(notes.data ?? []), [notes.data])
+  const facets = useMemo(() => facetsOf(placed), [placed])
   const conflicts = useMemo(() => conflictsOf(placed), [placed])
   const seen = useNoteSeen({ projectId: project.id, trackId, myId, notes: placed })
   const [sort, setSort] = useState<NoteSort>('time')
@@ -95,7 +97,8 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
   return {
     ...facts, notes, unsent, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, calls, actions, setDraft,
-    openCount: placed.filter(({ state }) => state === 'open').length,
+    facets,
+    openCount: facets.counts.open,
     mayWrite: allows(project, notePolicy['note.add']),
     showList: setList,
     setFilter: (change) => setFilter({ ...filter, ...change }),

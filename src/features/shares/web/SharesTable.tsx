@@ -80,7 +80,7 @@ function ShareState({ share }: { readonly share: Share }) {
   const date = stateDate(share)
   return (
     <span className={styles.state}>
-      <span><Chip tone={stateTones[share.state]} icon={stateIcon[share.state]}>{words.states[share.state]}</Chip> {share.hasPassword && <><Icon of={Lock} size={12} /><VisuallyHidden>{words.locked}</VisuallyHidden></>}</span>
+      <span className={styles.chipLine}><Chip tone={stateTones[share.state]} icon={stateIcon[share.state]}>{words.states[share.state]}</Chip>{share.hasPassword && <><Icon of={Lock} size={12} /><VisuallyHidden>{words.locked}</VisuallyHidden></>}</span>
       {date !== undefined && <span className={styles.until}>{date}</span>}
     </span>
   )

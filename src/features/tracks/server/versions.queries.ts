@@ -52,7 +52,7 @@ export async function addVersion(scope: ProjectScope, file: NewVersion): Promise
   await emit(scope, `project:${projectId}`, 'version.added', { projectId, trackId, versionId: file.versionId })
   // What a guest proposes is nothing to approve yet.
   if (!scope.share) await askForNewVersion(scope, { trackId, versionId: file.versionId, number })
-  , await tellFollowers(scope, { trackId, versionId: file.versionId, begunAt: file.begunAt ?? at, answer: file.answer ?? null })
+  await tellFollowers(scope, { trackId, versionId: file.versionId, begunAt: file.begunAt ?? at, answer: file.answer ?? null })
   return { versionId: file.versionId, trackId, number }
 }
 
