@@ -47,6 +47,7 @@ const restFrom = await processSeconds(pid)
 await new Promise((resolve) => setTimeout(resolve, 3_000))
 const restLoad = ((await processSeconds(pid)) - restFrom) / 3
 
+const busyFrom = await processSeconds(pid)
 const lags: number[] = []
 const missing: number[] = []
 for (let n = 0; n < (seconds * 1000) / EVERY_MS; n++) {
@@ -56,6 +57,7 @@ for (let n = 0; n < (seconds * 1000) / EVERY_MS; n++) {
   await next
   void settle(id, sentAt)
 }
+const busyLoad = ((await processSeconds(pid)) - busyFrom) / seconds
 await new Promise((resolve) => setTimeout(resolve, 1_500))
 
 const sorted = lags.toSorted((a, b) => a - b)
@@ -63,7 +65,7 @@ const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sor
 const lost = missing.reduce((sum, one) => sum + one, 0)
 console.log(`${connections} connections, a note every ${EVERY_MS} ms for ${seconds} s: ${lags.length} hearings, ${lost} missed, ${present} told of presence`)
 console.log(`heard after p50 ${at(0.5)} ms · p99 ${at(0.99)} ms · worst ${at(1)} ms (target p99 ≤ ${TARGET_MS} ms)`)
-console.log(`memory ${before} MB before, ${atRest} MB with all connected, ${await peakMegabytes(pid)} MB at most; at rest ${(restLoad * 100).toFixed(0)} % of one core`)
+console.log(`memory ${before} MB before, ${atRest} MB with all connected, ${await peakMegabytes(pid)} MB at most; of one core ${(restLoad * 100).toFixed(0)} % at rest, ${(busyLoad * 100).toFixed(0)} % while notes come`)
 for (const socket of sockets) socket.terminate()
 server.kill('SIGTERM')
 await once(server, 'exit')
