@@ -10,6 +10,8 @@ const cursor = (text: string) => ({ query: { cursor: Buffer.from(text).toString(
 let world: World
 beforeAll(async () => {
   world = await openWorld()
+  const may = { comment: false, seeNotes: false, approve: false, download: false, upload: false }
+  world.here['shareId'] = (await world.as('ed', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may } })).body.items[0].id
 })
 afterAll(() => world.close())
 
