@@ -67,7 +67,11 @@ test('what Jo may not do to a note she may not do through its task, and she is t
   await jo.page.getByRole('tab', { name: /^Tasks/ }).click()
   await card(jo.page, 'Vocal').focus()
   await jo.page.keyboard.press('f')
-  await jo.page.getByText('This task came from a note').first().waitFor()
+  await jo.page.getByRole('alert').getByRole('button', { name: 'Look' }).click()
+  const dialog = jo.page.getByRole('dialog', { name: 'Not accepted' })
+  await dialog.getByText('This task came from a note').waitFor()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => taskState('Vocal')).toBe('todo')
   // The browser says so of each refusal.
   expect(jo.complaints.splice(0).every((line) => line.includes('403'))).toBe(true)
