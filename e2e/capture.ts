@@ -53,12 +53,14 @@ registerProcessor('sound-recorder', class extends AudioWorkletProcessor {
   send() {
     const blocks = this.blocks
     this.blocks = []
-    this.port.postMessage({ kind: 'blocks', blocks, missed: this.missed }, blocks.flatMap(({ planes }) => planes.map((plane) => plane.buffer)))
+    this.port.postMessage({ kind: 'blocks', blocks, missed: this.missed, startsAt: this.first }, blocks.flatMap(({ planes }) => planes.map((plane) => plane.buffer)))
   }
 })`
 
 interface Recording {
   readonly sampleRate: number
+  /** The context's frame at which frame 0 of the recording was rendered. */
+  startsAt: number
   blocks: { readonly frame: number; readonly planes: Float32Array[] }[]
   missed: number
   ranDry: number
@@ -108,7 +110,7 @@ function recordInPage([recorderPath, script]: readonly [string | undefined, stri
     const waiting = new Map<number, (frame: number) => void>()
     let [asked, frames] = [0, 0]
     const recording: Recording = {
-      sampleRate: recorder.context.sampleRate, blocks: [], missed: 0, ranDry: 0,
+      sampleRate: recorder.context.sampleRate, startsAt: 0, blocks: [], missed: 0, ranDry: 0,
       settle: () => new Promise((resolve) => {
         asked += 1
         waiting.set(asked, resolve)
@@ -121,6 +123,7 @@ function recordInPage([recorderPath, script]: readonly [string | undefined, stri
       if (data.kind === 'blocks') {
         recording.blocks.push(...data.blocks)
         recording.missed = data.missed
+        recording.startsAt = data.startsAt ?? 0
         return
       }
       frames = data.frame

@@ -43,13 +43,14 @@ export async function heardPlace(page: Page, song: Float32Array, sampleRate: num
   const found = await page.evaluate(async () => {
     interface Recording {
       readonly sampleRate: number
+      readonly startsAt: number
       readonly blocks: readonly { readonly frame: number, readonly planes: readonly Float32Array[] }[]
     }
     const { capturedRecordings } = globalThis as unknown as { capturedRecordings: ReadonlyMap<AudioContext, Recording> }
     const [context, recording] = [...capturedRecordings].findLast(([{ state }]) => state === 'running') ?? []
     if (!context || !recording) return undefined
     const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp()
-    const frame = Math.round(contextTime * recording.sampleRate)
+    const frame = Math.round(contextTime * recording.sampleRate) - recording.startsAt
     // The recording is on its way from the audio thread.
     for (let waits = 0; waits < 20 && (recording.blocks.at(-1)?.frame ?? 0) < frame; waits++) await new Promise((resolve) => setTimeout(resolve, 10))
     const block = recording.blocks.findLast((one) => one.frame <= frame)

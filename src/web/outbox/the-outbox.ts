@@ -1,11 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import type { Contract } from '#shared/contract.ts'
 import type { JsonKeys, RequestOf } from '#web/api/api-client.ts'
+import { networkFailure } from '#web/api/failed-request.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import type { Outbox, OutboxState } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 
-let opened: { readonly userId: string, readonly owner: object, readonly outbox: Outbox } | undefined
+interface Opened {
+  readonly userId: string
+  readonly owner: object
+  readonly outbox: Outbox
+}
+
+let opened: Opened | undefined
+/** Told of the next outbox that is opened. */
+let awaiting = Promise.withResolvers<Opened>()
+/** Its code comes after the first screen; where it has not come by then, it does not come. */
+const COMES_WITHIN_MS = 20_000
 const listeners = new Set<() => void>()
 
 /** The page's outbox from now on, with what an earlier visit of this person left; `make` keeps its code out of the first screen. Another `owner`, whose lists it would read again, has one of their own. */
@@ -14,6 +25,7 @@ export function openOutbox(userId: string, owner: object, make: () => Outbox): O
   opened?.outbox.close()
   const outbox = make()
   opened = { userId, owner, outbox }
+  awaiting.resolve(opened)
   outbox.subscribe(tell)
   void outbox.open()
   tell()
@@ -24,6 +36,14 @@ export function openOutbox(userId: string, owner: object, make: () => Outbox): O
 export async function forgetOutbox(): Promise<void> {
   await opened?.outbox.clear()
   opened = undefined
+  awaiting = Promise.withResolvers()
+}
+
+/** The page's outbox, also for what is written before it is there. */
+async function present(): Promise<Outbox> {
+  if (opened) return opened.outbox
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(networkFailure()), COMES_WITHIN_MS))
+  return (await Promise.race([awaiting.promise, late])).outbox
 }
 
 export function useOutboxState(): OutboxState {
@@ -54,10 +74,9 @@ export interface Kept {
  */
 export function laterClient<C extends Contract>(): <K extends JsonKeys<C>>(route: K, request: RequestOf<C, K>, kept?: Kept) => Promise<void> {
   return async (route, request, { words = '', makes, also } = {}) => {
-    if (!opened) throw new Error('nobody is signed in')
     const { params, body }: { readonly params?: Readonly<Record<string, string>> | undefined, readonly body?: unknown } = request
     const outgoing: Outgoing = { key: randomKey(), projectId: params?.['projectId'] ?? '', route, params: params ?? {}, words, at: Date.now(), ...(isRecord(body) && { body }), ...(makes !== undefined && { makes }), ...(also && { also }) }
-    await opened.outbox.add(outgoing)
+    await (await present()).add(outgoing)
   }
 }
 
