@@ -51,9 +51,7 @@ test('a picture and a session file go with a note, and come back as they were', 
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
   await page.keyboard.press('Escape')
   await large.waitFor({ state: 'detached' })
-  const saving = page.waitForEvent('download')
-  await noted.getByRole('link', { name: 'Download session.svg' }).click()
-  const saved = await saving
+  const [saved] = await Promise.all([page.waitForEvent('download'), noted.getByRole('link', { name: 'Download session.svg' }).click()])
   expect(saved.suggestedFilename()).toBe('session.svg')
   expect(readFileSync(await saved.path()).equals(session)).toBe(true)
 })
