@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { LocateFixed, X } from 'lucide-react'
-import { useEffect, useRef, type ClipboardEvent } from 'react'
+import { useLayoutEffect, useRef, type ClipboardEvent } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -50,7 +50,8 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   // A draft of a round is words alone.
   const mayKeep = here !== undefined && here.closedAt === null && (draft?.attachments ?? []).length === 0
   const latest = useRef(draft)
-  useEffect(() => {
+  // At once: an effect that comes later would bring an older draft back, and lose the file that has arrived meanwhile.
+  useLayoutEffect(() => {
     latest.current = draft
   })
   const tray = useAttachTray({
