@@ -10,6 +10,7 @@ import { localBus } from './events/bus.ts'
 import { cutUploads, jobHandlers, startFollowers, startRecurringJobs, tidyUp } from './features.ts'
 import { freePort } from './free-port.ts'
 import { readiness } from './health.ts'
+import { serveMetricsApart } from './metrics/serve-metrics.ts'
 import { newId } from './ids.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { openLog } from './log.ts'
@@ -31,11 +32,12 @@ async function main(config: Config): Promise<void> {
 
   const setupToken = randomBytes(12).toString('base64url')
   const webRoot = fileURLToPath(new URL('../../build/web', import.meta.url))
-  const { server } = await openApp({ services, webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot, setupToken })
+  const { server, metrics } = await openApp({ services, webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot, setupToken })
   // Leases that a dead server held are freed before the first request could take one.
   await tidyUp(services)
   await startRecurringJobs(services)
   await server.listen({ host: config.HOST, port: config.PORT })
+  const metricsServer = await serveMetricsApart(metrics, config, log)
   const runner = new JobRunner(services, jobHandlers())
   runner.start(config.ANALYSIS_WORKERS + 1)
   const stopFollowers = startFollowers(services)
@@ -44,6 +46,7 @@ async function main(config: Config): Promise<void> {
     readiness.stopping = true
     log.info('stopping')
     await Promise.all([closeServer(server, () => cutUploads(services)), runner.stop(), stopFollowers()])
+    metricsServer?.close()
     await database.close()
   })
 
