@@ -16,6 +16,7 @@ export const ApiToken = z
     projects: z.array(z.object({ id: Id, name: z.string().nullable() })).nullable(),
     createdAt: InstantMs,
     expiresAt: InstantMs.nullable(),
+    expired: z.boolean(),
     /** To the minute. */
     lastUsedAt: InstantMs.nullable(),
   })

@@ -18,7 +18,7 @@ const MOST_TOKENS = 100
 export async function listTokens(scope: UserScope): Promise<{ items: ApiToken[] }> {
   const rows = await scope.db.selectFrom('api_tokens').selectAll().where('user_id', '=', scope.actor.userId).orderBy('created_at', 'desc').orderBy('id').execute()
   const names = await namesOf(scope, rows.flatMap(projectIdsOf))
-  return { items: rows.map((row) => tokenOf(row, names)) }
+  return { items: rows.map((row) => tokenOf(scope, row, names)) }
 }
 
 /** Answers the token itself, which is kept nowhere. Only somebody who has just proven who they are makes one. */
@@ -39,7 +39,7 @@ export async function createToken(scope: UserScope, { name, scopes, projectIds, 
     if (Number(count) >= MOST_TOKENS) throw tokenErrors['token.too_many']()
     await tx.db.insertInto('api_tokens').values(row).execute()
     await tell(tx)
-    return { token, facts: tokenOf(row, names) }
+    return { token, facts: tokenOf(tx, row, names) }
   })
 }
 
@@ -66,10 +66,10 @@ function projectIdsOf({ project_ids: ids }: Pick<ApiTokenTable, 'project_ids'>):
   return ids === null ? [] : (JSON.parse(ids) as readonly string[])
 }
 
-function tokenOf(row: Selectable<ApiTokenTable>, names: ReadonlyMap<string, string>): ApiToken {
+function tokenOf({ now }: UserScope, row: Selectable<ApiTokenTable>, names: ReadonlyMap<string, string>): ApiToken {
   return {
     id: row.id, name: row.name, ending: row.ending, scopes: JSON.parse(row.scopes) as TokenScope[], projects: row.project_ids === null ? null : projectIdsOf(row).map((id) => ({ id, name: names.get(id) ?? null })),
-    createdAt: row.created_at, expiresAt: row.expires_at, lastUsedAt: row.last_used_at,
+    createdAt: row.created_at, expiresAt: row.expires_at, expired: row.expires_at !== null && row.expires_at <= now(), lastUsedAt: row.last_used_at,
   }
 }
 

@@ -42,7 +42,7 @@ export default function TokensSection() {
 }
 
 function TokenRow({ token }: { readonly token: ApiToken }) {
-  const { id, name, ending, scopes, projects, expiresAt, lastUsedAt } = token
+  const { id, name, ending, scopes, projects, expiresAt, expired, lastUsedAt } = token
   const [asking, setAsking] = useState(false)
   const queries = useQueryClient()
   const revoke = useMutation({
@@ -54,7 +54,6 @@ function TokenRow({ token }: { readonly token: ApiToken }) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   })
-  const isOver = expiresAt !== null && expiresAt <= Date.now()
   const where = projects === null ? words.allProjects : projects.map((project) => project.name ?? words.goneProject).join(', ')
   return (
     <li className={styles.row}>
@@ -63,8 +62,8 @@ function TokenRow({ token }: { readonly token: ApiToken }) {
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>{scopes.map((scope) => words.scopes[scope]).join(', ')} · {where}</span>
         <span className={styles.meta}>
-          {text(words.ending, { ending })} · {lastUsedAt === null ? words.never : <>{words.used} <When at={lastUsedAt} /></>} · {expiresAt === null ? words.noExpiry : isOver ? null : <>{words.expires} <When at={expiresAt} /></>}
-          {isOver && <Chip tone="warning" icon={TriangleAlert}>{words.expired}</Chip>}
+          {text(words.ending, { ending })} · {lastUsedAt === null ? words.never : <>{words.used} <When at={lastUsedAt} /></>} · {expiresAt === null ? words.noExpiry : expired ? null : <>{words.expires} <When at={expiresAt} /></>}
+          {expired && <Chip tone="warning" icon={TriangleAlert}>{words.expired}</Chip>}
         </span>
       </span>
       <Button size="small" aria-label={text(words.revokeOf, { name })} onClick={() => { revoke.reset(); setAsking(true) }}>{words.revoke}</Button>
