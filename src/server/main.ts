@@ -5,16 +5,18 @@ import { openApp } from './app.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
-import { openDatabase, type Db } from './db/open-database.ts'
+import { openDatabase } from './db/open-database.ts'
 import { localBus } from './events/bus.ts'
 import { cutUploads, jobHandlers, startFollowers, startRecurringJobs, tidyUp } from './features.ts'
 import { freePort } from './free-port.ts'
 import { readiness } from './health.ts'
+import { serveMetricsApart } from './metrics/serve-metrics.ts'
 import { newId } from './ids.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { openLog } from './log.ts'
 import type { Services } from './services.ts'
 import { onStop } from './stop-signals.ts'
+import { nothingStored } from './storage/nothing-stored.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { startTrouble } from './start-trouble.ts'
 
@@ -30,11 +32,12 @@ async function main(config: Config): Promise<void> {
 
   const setupToken = randomBytes(12).toString('base64url')
   const webRoot = fileURLToPath(new URL('../../build/web', import.meta.url))
-  const { server } = await openApp({ services, webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot, setupToken })
+  const { server, metrics } = await openApp({ services, webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot, setupToken })
   // Leases that a dead server held are freed before the first request could take one.
   await tidyUp(services)
   await startRecurringJobs(services)
   await server.listen({ host: config.HOST, port: config.PORT })
+  const metricsServer = await serveMetricsApart(metrics, config, log)
   const runner = new JobRunner(services, jobHandlers())
   runner.start(config.ANALYSIS_WORKERS + 1)
   const stopFollowers = startFollowers(services)
@@ -43,6 +46,7 @@ async function main(config: Config): Promise<void> {
     readiness.stopping = true
     log.info('stopping')
     await Promise.all([closeServer(server, () => cutUploads(services)), runner.stop(), stopFollowers()])
+    metricsServer?.close()
     await database.close()
   })
 
@@ -50,12 +54,6 @@ async function main(config: Config): Promise<void> {
   say(`Its data is in ${config.DATA_DIR}${database.engine === 'postgres' ? ' and PostgreSQL' : ''}${config.S3_BUCKET ? ` and the bucket ${config.S3_BUCKET}` : ''}`)
   const fresh = await server.inject({ url: '/api/server' })
   if (fresh.json<{ setupToken: boolean; fresh: boolean }>().fresh && fresh.json<{ setupToken: boolean }>().setupToken) say(`Setup token for the first account: ${setupToken}`)
-}
-
-/** Only then may the folder of files be empty; otherwise its volume is missing. */
-async function nothingStored(db: Db): Promise<boolean> {
-  const version = await db.selectFrom('versions').select('id').limit(1).executeTakeFirst()
-  return version === undefined && (await db.selectFrom('uploads').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
 function address(listening: ReturnType<import('node:net').Server['address']>, config: Config): string {
