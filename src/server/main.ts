@@ -5,7 +5,7 @@ import { openApp } from './app.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
-import { openDatabase, type Db } from './db/open-database.ts'
+import { openDatabase } from './db/open-database.ts'
 import { localBus } from './events/bus.ts'
 import { cutUploads, jobHandlers, startFollowers, startRecurringJobs, tidyUp } from './features.ts'
 import { freePort } from './free-port.ts'
@@ -16,6 +16,7 @@ import { JobRunner } from './jobs/job-runner.ts'
 import { openLog } from './log.ts'
 import type { Services } from './services.ts'
 import { onStop } from './stop-signals.ts'
+import { nothingStored } from './storage/nothing-stored.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { startTrouble } from './start-trouble.ts'
 
@@ -53,12 +54,6 @@ async function main(config: Config): Promise<void> {
   say(`Its data is in ${config.DATA_DIR}${database.engine === 'postgres' ? ' and PostgreSQL' : ''}${config.S3_BUCKET ? ` and the bucket ${config.S3_BUCKET}` : ''}`)
   const fresh = await server.inject({ url: '/api/server' })
   if (fresh.json<{ setupToken: boolean; fresh: boolean }>().fresh && fresh.json<{ setupToken: boolean }>().setupToken) say(`Setup token for the first account: ${setupToken}`)
-}
-
-/** Only then may the folder of files be empty; otherwise its volume is missing. */
-async function nothingStored(db: Db): Promise<boolean> {
-  const version = await db.selectFrom('versions').select('id').limit(1).executeTakeFirst()
-  return version === undefined && (await db.selectFrom('uploads').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
 function address(listening: ReturnType<import('node:net').Server['address']>, config: Config): string {
