@@ -3,22 +3,25 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { openApp } from './app.ts'
+import { openApp, type App } from './app.ts'
 import { authSecret, setupTokenOf } from './auth/secret.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
-import { openDatabase, type Db } from './db/open-database.ts'
+import { openDatabase } from './db/open-database.ts'
 import { localBus } from './events/bus.ts'
 import { cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { serveMetrics, serveMetricsApart } from './metrics/serve-metrics.ts'
 import { newId } from './ids.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { openLog } from './log.ts'
 import { DataInUse, holdFile, type HeldFile } from './process/process-lock.ts'
 import type { Services } from './services.ts'
 import { onStop } from './stop-signals.ts'
+import { nothingStored } from './storage/nothing-stored.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { startTrouble } from './start-trouble.ts'
 import { openWorkshop } from './process/workshop.ts'
@@ -36,17 +39,20 @@ async function main(config: Config): Promise<void> {
   const services: Services = { config, log, database, storage, bus: localBus(), workshop: workshop.folder, now: Date.now, newId }
   await storage.check()
 
-  const server = config.ROLE === 'worker' ? healthAlone(services) : await everyPage(services)
+  const { server, metrics } = config.ROLE === 'worker' ? watchedWorker(services) : await everyPage(services)
   const works = config.ROLE !== 'web'
+  // Leases that a dead server held are freed before the first request could take one.
   if (works) await startRecurringJobs(services)
   const listens = config.ROLE !== 'worker' || Boolean(process.env['PORT'])
   if (listens) await server.listen({ host: config.HOST, port: config.PORT })
+  const metricsServer = await serveMetricsApart(metrics, config, log)
   const stopWorking = works ? startWorking(services) : async () => {}
 
   onStop(async () => {
     readiness.stopping = true
     log.info('stopping')
     await Promise.all([closeServer(server, () => cutUploads(services)), stopWorking()])
+    metricsServer?.close()
     await workshop.close()
     await database.close()
     held?.release()
@@ -67,17 +73,20 @@ function holdData({ DATABASE_URL, S3_BUCKET, DATA_DIR }: Config): HeldFile | und
   return held
 }
 
-async function everyPage(services: Services): Promise<FastifyInstance> {
+type Serving = Pick<App, 'server' | 'metrics'>
+
+function everyPage(services: Services): Promise<Serving> {
   const webRoot = fileURLToPath(new URL('../../build/web', import.meta.url))
-  const { server } = await openApp({ services, webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot, setupToken: setupTokenIn(services.config) })
-  return server
+  return openApp({ services, webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot, setupToken: setupTokenIn(services.config) })
 }
 
-/** All that a worker answers. */
-function healthAlone(services: Services): FastifyInstance {
+/** Answers nothing but how it is. */
+function watchedWorker(services: Services): Serving {
   const server: FastifyInstance = Fastify({ forceCloseConnections: true })
+  const metrics = new Metrics(services, () => 0)
   serveHealth(server, services)
-  return server
+  serveMetrics(server, metrics, services.config)
+  return { server, metrics }
 }
 
 function startWorking(services: Services): () => Promise<void> {
@@ -85,12 +94,6 @@ function startWorking(services: Services): () => Promise<void> {
   runner.start(services.config.ANALYSIS_WORKERS + 1)
   const stopFollowers = startFollowers(services)
   return async () => void (await Promise.all([runner.stop(), stopFollowers()]))
-}
-
-/** Only then may the folder of files be empty; otherwise its volume is missing. */
-async function nothingStored(db: Db): Promise<boolean> {
-  const version = await db.selectFrom('versions').select('id').limit(1).executeTakeFirst()
-  return version === undefined && (await db.selectFrom('uploads').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
 function setupTokenIn({ AUTH_SECRET, DATA_DIR }: Config): string {

@@ -16,6 +16,7 @@ import type { Services } from '#server/services.ts'
 import { DiskStorage } from '#server/storage/disk.storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { noGuests } from '#testing/no-guests.ts'
+import { noTokens } from '#testing/no-tokens.ts'
 import { transferPolicy } from '../transfers.policy.ts'
 import { serveTransfers } from './transfers.routes.ts'
 
@@ -62,6 +63,7 @@ export async function transferRig({ dataDir = mkdtempSync(join(tmpdir(), 'roughm
       services,
       checkAnswers: true,
       guests: noGuests,
+      tokens: noTokens,
       identify: async (request) => {
         const id = request.headers['x-person'] ?? asEverybody
         return isPerson(id) ? { userId: id, name: id, email: `${id}@example.com`, emailVerified: true, isAdmin: false } : undefined
