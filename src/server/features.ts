@@ -61,7 +61,7 @@ import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import { serveTracks } from '#features/tracks/server/tracks.routes.ts'
 import { followVersions } from '#features/tracks/server/version-followers.ts'
 import { spectrogramJobs } from '#features/tracks/server/spectrograms.jobs.ts'
-import { clearWorkshop, versionAnalysisJobs } from '#features/tracks/server/version-analysis.jobs.ts'
+import { versionAnalysisJobs } from '#features/tracks/server/version-analysis.jobs.ts'
 import { transferRoutes } from '#features/transfers/transfers.contract.ts'
 import { transferPolicy } from '#features/transfers/transfers.policy.ts'
 import { startTransferSweep, transferJobs } from '#features/transfers/server/uploads.jobs.ts'
@@ -141,9 +141,4 @@ export async function startRecurringJobs(services: Services): Promise<void> {
   await startTransferSweep(services)
   await startAttachmentSweep(services)
   await startStorageCount(services)
-}
-
-/** What a server that died left behind, before work begins anew. */
-export async function tidyUp({ config }: Services): Promise<void> {
-  await clearWorkshop(config.DATA_DIR)
 }
