@@ -8,3 +8,6 @@ export const auditKinds = [
   'admin.made', 'admin.unmade', 'admin.disabled', 'admin.enabled', 'admin.signed_out', 'admin.session_ended', 'admin.password_link', 'admin.settings_changed', 'admin.quota_set', 'admin.jobs_retried', 'admin.job_discarded', 'admin.log_exported',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
+
+/** The first parts of the kinds, as `share`. */
+export const auditTopics: readonly string[] = [...new Set(auditKinds.map((kind) => kind.slice(0, kind.indexOf('.'))))]

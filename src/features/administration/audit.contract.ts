@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { auditKinds } from '#shared/audit-kinds.ts'
+import { auditKinds, auditTopics } from '#shared/audit-kinds.ts'
 import { contract } from '#shared/contract.ts'
 import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 
@@ -24,9 +24,6 @@ export const AuditEntry = z
   })
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof AuditEntry>
-
-/** The first part of a kind, as `share`. */
-export const auditTopics = [...new Set(auditKinds.map((kind) => kind.slice(0, kind.indexOf('.'))))]
 
 const Filter = z.object({
   topic: z.enum(auditTopics).optional(),
