@@ -17,7 +17,8 @@ const LINES = [
 const STEMS = 5
 const STEMS_MB = 100
 
-const stage = await openStage()
+// Each measurement closes its own page.
+const stage = await openStage(() => undefined)
 try {
   const songs = [putLongFlac(stage.server, '60 min', 3600, 16), putLongFlac(stage.server, '2 h', 7200, 16)]
   for (const { name, startMs, seekMs, ...facts } of LINES) {
