@@ -5,7 +5,7 @@ import { openAuth, type Auth } from './auth/auth.ts'
 import { serveAuth } from './auth/auth-routes.ts'
 import { identifier, type Identify } from './auth/identify.ts'
 import { authSecret } from './auth/secret.ts'
-import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, seeToAdmin, served } from './features.ts'
+import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, seeToAdmin, served, tokenDoor } from './features.ts'
 import { serveHealth } from './health.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
@@ -70,9 +70,10 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   await serveAuth(server, { auth, admit: admission(services, setupToken), services })
   const guests = guestDoor(services)
   await serveLive(server, { services, identify, findRights, guests, origins })
+  const tokens = tokenDoor(services)
   addPolicies()
   joinFeatures()
-  for (const contract of served) mount(server, { services, findRights, guests, identify, checkAnswers }, contract)
+  for (const contract of served) mount(server, { services, findRights, guests, tokens, identify, checkAnswers }, contract)
   serveHealth(server, services)
   serveMetrics(server, metrics, config)
   serveApiPage(server)
