@@ -1,7 +1,7 @@
 import { AdminPage, adminParts, type AdminPart } from '#features/account/web/AdminPage.tsx'
 import { RouteNotFound } from './root-route.tsx'
 import { adminPartRoute } from './person-routes.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
 export function AdminScreen() {
@@ -11,6 +11,6 @@ export function AdminScreen() {
 }
 
 function ShownAdmin({ part }: { readonly part: AdminPart }) {
-  usePageHead(routeStrings.admin)
+  usePageHead(mainStrings.admin)
   return <AdminPage part={part} />
 }

@@ -5,6 +5,7 @@ import { TabLinks } from '#web/ui/Tabs.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { serverFactsQuery } from './account.queries.ts'
 import { accountStrings } from './account.strings.ts'
+import { accountMenuStrings } from './account-menu.strings.ts'
 import { AdminJobs } from './AdminJobs.tsx'
 import { AdminOutbox } from './AdminOutbox.tsx'
 import { AdminSettings } from './AdminSettings.tsx'
@@ -22,13 +23,13 @@ export function AdminPage({ part }: { readonly part: AdminPart }) {
   const Panel = panels[part]
   return (
     <>
-      <TopBar crumbs={[{ label: accountStrings.server }]} />
+      <TopBar crumbs={[{ label: accountMenuStrings.server }]} />
       <PageBody>
         <header className={styles.head}>
-          <h1>{accountStrings.server}</h1>
+          <h1>{accountMenuStrings.server}</h1>
           <p className={styles.meta}>{facts && text(accountStrings.version, { version: facts.version })}</p>
         </header>
-        <TabLinks label={accountStrings.server} tabs={adminParts.map((one) => ({ label: adminStrings.parts[one], href: `/admin/${one}`, current: one === part }))} />
+        <TabLinks label={accountMenuStrings.server} tabs={adminParts.map((one) => ({ label: adminStrings.parts[one], href: `/admin/${one}`, current: one === part }))} />
         <Panel />
       </PageBody>
     </>
