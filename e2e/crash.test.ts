@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountRoutes } from '#features/account/account.contract.ts'
+import { administrationRoutes } from '#features/administration/administration.contract.ts'
 import { buildWasm } from '../scripts/build-wasm.ts'
 import { Chance } from './crash-chance.ts'
 import { CrashClient, type Moment } from './crash-client.ts'
@@ -106,7 +107,7 @@ async function analysedEverything(clients: readonly CrashClient[]): Promise<numb
   for (;; await pause(250)) {
     for (const job of await admin.jobs('dead')) {
       again++
-      read(accountRoutes['POST /api/admin/jobs/:jobId/retry'].answer, await admin.line.json('POST', `/api/admin/jobs/${job.id}/retry`))
+      read(administrationRoutes['POST /api/admin/jobs/:jobId/retry'].answer, await admin.line.json('POST', `/api/admin/jobs/${job.id}/retry`))
     }
     const states = (await Promise.all(clients.map((client) => client.versionStates()))).flat()
     if (states.every((state) => state === 'ready') && (await admin.jobs('active')).length === 0) return again
