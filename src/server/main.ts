@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { openApp } from './app.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
+import { armCrash, crashPoint } from './crash-points.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase, type Db } from './db/open-database.ts'
 import { localBus } from './events/bus.ts'
@@ -22,8 +23,11 @@ import { startTrouble } from './start-trouble.ts'
 async function main(config: Config): Promise<void> {
   mkdirSync(config.DATA_DIR, { recursive: true })
   const log = openLog(config.LOG_LEVEL)
+  armCrash(process.env['CRASH_AT'])
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  crashPoint('start.opened')
   const steps = await migrate(database.db, database.engine)
+  crashPoint('start.migrated')
   if (steps.length > 0) log.info({ steps }, 'database migrated')
   const services: Services = { config, log, database, storage: await openStorage({ config, newId, isNew: await nothingStored(database.db) }), bus: localBus(), now: Date.now, newId }
   await services.storage.check()
@@ -35,6 +39,7 @@ async function main(config: Config): Promise<void> {
   await tidyUp(services)
   await startRecurringJobs(services)
   await server.listen({ host: config.HOST, port: config.PORT })
+  crashPoint('start.listening')
   const runner = new JobRunner(services, jobHandlers())
   runner.start(config.ANALYSIS_WORKERS + 1)
   const stopFollowers = startFollowers(services)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import type { AnalysisOutcome, AnalysisReport } from '#audio/analysis-report.ts'
 import type { PreviousVersion } from '#audio/version-changes.ts'
+import { crashPoint } from '#server/crash-points.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
@@ -54,7 +55,9 @@ async function examine({ services, signal }: JobRun, version: Version): Promise<
     const outputs = outputsIn(folder)
     const onProgress = (fraction: number) => bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
     const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, sha256: version.sha256, ...(previous && { previous }), signal, onProgress }))
+    crashPoint('analysis.decoded')
     if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]))
+    crashPoint('analysis.stored')
     return outcome
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -70,6 +73,7 @@ async function settle({ scope, job }: JobRun, version: Version, outcome: Analysi
       : { state: 'refused' as const, verdict: outcome.verdict, verdict_detail: outcome.detail.slice(0, 500) }
     await tx.db.updateTable('versions').set(result).where('id', '=', version.id).execute()
     await emit(tx, `project:${version.project_id}`, outcome.ok ? 'version.ready' : 'version.refused', refsOf(version))
+    crashPoint('analysis.settled')
   })
 }
 
