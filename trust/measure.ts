@@ -30,11 +30,16 @@ export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Pr
   const seed = values.seed ?? process.env['TRUST_SEED'] ?? (process.env['CI'] === 'true' ? '1' : String(Math.floor(Math.random() * 1e9)))
   const folder = mkdtempSync(join(tmpdir(), `roughmix-trust-${id}-`))
   const cleaning: (() => unknown)[] = []
+  const tidy = async () => {
+    for (const clean of cleaning.splice(0)) await Promise.resolve(clean()).catch((error: unknown) => console.error(error))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  // Servers are in groups of their own: nobody else would end them.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void tidy().then(() => process.exit(1)))
   const startedAt = performance.now()
   const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
   const found = await outcome(work, { chance: new Chance(seed), seed, short: values.short, minutes, folder, say: (line) => console.log(`   ${line}`), afterwards: (clean) => void cleaning.unshift(clean) })
-  for (const clean of cleaning) await Promise.resolve(clean()).catch((error: unknown) => console.error(error))
-  rmSync(folder, { recursive: true, force: true })
+  await tidy()
   const figure: Figure = { ...found, seed, short: values.short, tookSeconds: Math.round((performance.now() - startedAt) / 1000), at: new Date().toISOString().slice(0, 10) }
   console.log(`${id.toUpperCase()} ${figure.state} · ${figure.figure} · asked: ${bars[id].asked} · TRUST_SEED=${seed}${values.short ? ' --short' : ''} · ${figure.tookSeconds} s`)
   for (const line of figure.wrong.slice(0, 40)) console.log(`   wrong: ${line}`)

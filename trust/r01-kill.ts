@@ -14,6 +14,8 @@ import { DiedAtStart, pause, type RunningServer, startServer } from './start-ser
 const NAMES = ['olga', 'ed', 'cora', 'lin', 'stan', 'jo']
 const READY_MS = 3000
 const STOP_MS = 10_000
+/** Far more than it takes to come by anywhere. */
+const PATIENCE_MS = 12_000
 /** Rounds on one data folder: reading everything back takes longer with every round. */
 const ROUNDS_A_FOLDER = 20
 
@@ -120,9 +122,6 @@ async function planDeath(chance: Chance, running: RunningServer | undefined): Pr
   void over.then(() => (isDead = true), () => (isDead = true))
   return { onMoment: (seen) => seen === moment && performance.now() > earliestAt && kill(delayMs), isOver: () => isDead, over, wasReached: () => false }
 }
-
-/** Far more than it takes to come by anywhere. */
-const PATIENCE_MS = 12_000
 
 /** The server ends itself at a named place, on one of its first visits there. */
 async function dieAt(place: CrashPoint, chance: Chance, start: (env: Readonly<Record<string, string>>) => Promise<RunningServer>): Promise<Death> {

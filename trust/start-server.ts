@@ -139,7 +139,7 @@ export function serverIn(group: number): number {
   const found = processIds().find((id) => {
     try {
       const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group && /^\S*node\S*\0.*main\.ts/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8'))
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group && /^[^\0]*\/node\0.*main\.ts/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8'))
     } catch {
       return false
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApp } from './app.ts'
 import { closeServer } from './close-server.ts'
@@ -16,12 +16,13 @@ import { JobRunner } from './jobs/job-runner.ts'
 import { openLog } from './log.ts'
 import type { Services } from './services.ts'
 import { onStop } from './stop-signals.ts'
+import { makeFolder } from './storage/disk-files.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { startTrouble } from './start-trouble.ts'
 
 /** Starts the whole product: database, files, background work, pages. */
 async function main(config: Config): Promise<void> {
-  mkdirSync(config.DATA_DIR, { recursive: true })
+  await makeFolder(config.DATA_DIR)
   const log = openLog(config.LOG_LEVEL)
   armCrash(process.env['CRASH_AT'])
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
