@@ -38,6 +38,8 @@ export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Pr
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void tidy().then(() => process.exit(1)))
   const startedAt = performance.now()
   const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+  // What the caller declares further down is there then.
+  await new Promise(setImmediate)
   const found = await outcome(work, { chance: new Chance(seed), seed, short: values.short, minutes, folder, say: (line) => console.log(`   ${line}`), afterwards: (clean) => void cleaning.unshift(clean) })
   await tidy()
   const figure: Figure = { ...found, seed, short: values.short, tookSeconds: Math.round((performance.now() - startedAt) / 1000), at: new Date().toISOString().slice(0, 10) }

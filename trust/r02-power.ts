@@ -10,7 +10,7 @@ import { CannotRun, measure } from './measure.ts'
 import { startServer } from './start-server.ts'
 
 /** A power cut loses what the kernel had only in memory. So: whatever an answer acknowledges was flushed, with its name, before the answer's first byte. */
-await measure('r02', async ({ folder, seed, short, say, afterwards }) => {
+void measure('r02', async ({ folder, seed, short, say, afterwards }) => {
   const strace = findStrace({ install: true })
   if ('missing' in strace) throw new CannotRun(strace.missing)
   const dataDir = join(folder, 'data')

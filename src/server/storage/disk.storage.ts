@@ -129,7 +129,7 @@ export class DiskStorage implements Storage {
 
   async appendPart(upload: PartialBlob, offset: number, source: Readable, watch: AppendWatch = {}): Promise<number> {
     this.#refuseBroken()
-    return withHandle(this.#partPath(upload.id), 'r+', async (file) => {
+    return withHandle(await this.#reopened(upload), 'r+', async (file) => {
       const { size: present } = await file.stat()
       if (present !== offset) throw new Error(`a part at ${offset} does not follow the ${present} bytes there are`)
       const failure = await this.#append(file, offset, source, watch)
@@ -139,6 +139,17 @@ export class DiskStorage implements Storage {
       if (failure) throw orFull(failure.error)
       return (await file.stat()).size - offset
     })
+  }
+
+  /** Bytes that were lost after a crash, in its place or before, are sent again: the file is a part once more. */
+  async #reopened({ id, key }: PartialBlob): Promise<string> {
+    const part = this.#partPath(id)
+    if (await exists(part)) return part
+    const placed = this.#path(key)
+    if (await exists(placed)) await rename(placed, part)
+    else await withHandle(part, 'wx', () => Promise.resolve())
+    await syncFolder(dirname(part))
+    return part
   }
 
   /** Reads the next batch while the one before is being written. Returns what stopped the writing, if anything did. */
