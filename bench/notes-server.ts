@@ -20,7 +20,7 @@ const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG
 const database = openDatabase({ url: undefined, dataDir })
 const { db } = database
 await migrate(db, database.engine)
-const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: await openStorage({ config, newId, isNew: true }), bus: localBus(), now: Date.now, newId }
+const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: await openStorage({ config, workshop: join(dataDir, 'tmp'), newId, isNew: true }), bus: localBus(), workshop: join(dataDir, 'tmp'), now: Date.now, newId }
 const { server } = await openApp({ services, webRoot: resolve('build/web'), setupToken: '' })
 const url = await server.listen({ host: '127.0.0.1', port: 0 })
 const signedUp = await fetch(`${url}/api/auth/sign-up/email`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'Olga', email: 'olga@example.com', password: 'correct horse' }) })

@@ -21,7 +21,7 @@ const dataDir = join(process.argv[2] ?? '', 'data')
 const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0' })
 const database = openDatabase({ url: undefined, dataDir })
 await migrate(database.db, database.engine)
-const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: await openStorage({ config, newId, isNew: true }), bus: localBus(), now: Date.now, newId }
+const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: await openStorage({ config, workshop: join(dataDir, 'tmp'), newId, isNew: true }), bus: localBus(), workshop: join(dataDir, 'tmp'), now: Date.now, newId }
 const { server } = await openApp({ services, webRoot: undefined, setupToken: '' })
 const url = await server.listen({ host: '127.0.0.1', port: 0 })
 

@@ -90,6 +90,21 @@ describe('what keeps it from starting is said in one line:', () => {
     expect(lines).toEqual([expect.stringMatching(words)])
   })
 
+  test('another one that works on the same folder', async () => {
+    const dataDir = join(folder, 'shared')
+    const first = start({ DATA_DIR: dataDir })
+    await first.address()
+    expect(await refusal({ DATA_DIR: dataDir })).toEqual([`Another Roughmix is using ${dataDir}. Stop it first, or choose another folder: DATA_DIR=/path npm start`])
+    await stopped(first)
+    const next = start({ DATA_DIR: dataDir })
+    await next.address()
+    await stopped(next)
+  })
+
+  test('a worker that shares nothing', async () => {
+    expect(await refusal({ ROLE: 'worker' })).toEqual(['DATABASE_URL', 'S3_BUCKET', 'AUTH_SECRET', 'BASE_URL'].map((name) => expect.stringMatching(new RegExp(`^${name}: must be set with --role worker, as `))))
+  })
+
   test('several wrong settings, one line each', async () => expect(await refusal({ PORT: '-1', LOG_LEVEL: 'loud' })).toHaveLength(2))
 
   test('a data folder that is a file', async () => {

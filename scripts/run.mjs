@@ -16,6 +16,7 @@ const COMMANDS = {
   bench: { script: 'bench/run.ts', wasm: true, web: true },
   trust: { script: 'trust/run.ts', wasm: true, web: true },
   analyse: { script: 'src/server/media/analyse-files.ts', wasm: true },
+  admin: { script: 'src/admin/admin.ts', wasm: true },
 }
 
 const [name = '', ...rest] = argv.slice(2)

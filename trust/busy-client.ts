@@ -24,7 +24,7 @@ export interface ClientParts {
   readonly onMoment: (moment: Moment) => void
 }
 
-const ACTS = ['project', 'track', 'task', 'task', 'state', 'note', 'note', 'invite', 'join', 'song', 'song', 'part', 'part', 'part'] as const
+const ACTS = ['project', 'track', 'task', 'task', 'state', 'note', 'note', 'invite', 'join', 'sign in', 'song', 'song', 'part', 'part', 'part'] as const
 const PASSWORD = 'correct horse battery'
 
 /** A person who works without a rest, writes down what was acknowledged, and tries again what was not. */
@@ -95,6 +95,7 @@ export class BusyClient {
     if (act === 'note') return this.#addNote(projectId, entries)
     if (act === 'invite') return this.#addInvite(this.#parts.chance.one(own)?.id ?? '')
     if (act === 'join') return this.#join(entries)
+    if (act === 'sign in') return this.#surely(() => this.signIn())
     if (act === 'song' && this.openUploads().length < 4) return this.#beginUpload(projectId, entries)
     await this.#parts.chance.one(this.openUploads())?.goOn({ patiently: false })
   }

@@ -109,7 +109,7 @@ export function judgeFlushes(trace: string, dataDir: string): FlushReport {
 
 /** Not part of any answer: memory shared between processes, drafts, and what is made from files afterwards. */
 function isPassing(path: string): boolean {
-  return path.endsWith('-shm') || path.startsWith('/tmp/') || path === '/tmp' || path.includes('/.parts/put-') || path.includes('/derived') || path.startsWith('/outbox') || path === '/ballast'
+  return path.endsWith('-shm') || path.startsWith('/tmp/') || path === '/tmp' || path.includes('/.parts/put-') || path.includes('/derived') || path.startsWith('/outbox') || path === '/ballast' || path === '/roughmix.lock'
 }
 
 function pathOf(words: string): string | undefined {

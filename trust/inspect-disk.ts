@@ -20,8 +20,8 @@ export async function sweepLater(dataDir: string): Promise<Swept> {
   const config = readConfig({ DATA_DIR: dataDir })
   const database = openDatabase({ url: undefined, dataDir })
   try {
-    const storage = await openStorage({ config, newId, isNew: false })
-    return await sweepUploads(serverScope({ config, log: openLog('silent'), database, storage, bus: localBus(), now: () => Date.now() + LATER_MS, newId }))
+    const storage = await openStorage({ config, workshop: join(dataDir, 'tmp'), newId, isNew: false })
+    return await sweepUploads(serverScope({ config, log: openLog('silent'), database, storage, bus: localBus(), workshop: join(dataDir, 'tmp'), now: () => Date.now() + LATER_MS, newId }))
   } finally {
     await database.close()
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -15,6 +15,11 @@ export function authSecret(configured: string | undefined, dataDir: string): str
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+/** What the first account of a server that listens beyond its machine must know. The same in every process, whichever of them is asked. */
+export function setupTokenOf(secret: string): string {
+  return createHmac('sha256', secret).update('roughmix setup').digest().subarray(0, 12).toString('base64url')
 }
 
 /** A secret whose name a power cut takes would sign everybody out. Windows cannot open folders and does not need it. */

@@ -7,7 +7,8 @@ import { usePageHead } from './use-page-head.ts'
 
 const KeysPart = lazy(() => import('./KeysPart.tsx'))
 const NotificationsPart = lazy(() => import('#features/inbox/web/NotificationsSection.tsx'))
-const parts = { keysPart: <Suspense><KeysPart /></Suspense>, notificationsPart: <Suspense><NotificationsPart /></Suspense> }
+const TokensPart = lazy(() => import('#features/tokens/web/TokensSection.tsx'))
+const parts = { keysPart: <Suspense><KeysPart /></Suspense>, notificationsPart: <Suspense><NotificationsPart /></Suspense>, tokensPart: <Suspense><TokensPart /></Suspense> }
 
 export function AccountScreen() {
   usePageHead(routeStrings.account)

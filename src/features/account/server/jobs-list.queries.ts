@@ -2,7 +2,7 @@ import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { retryJob } from '#server/jobs/jobs.queue.ts'
-import type { UserScope } from '#server/scope.ts'
+import type { VisitorScope } from '#server/scope.ts'
 import type { JobFacts } from '../account.contract.ts'
 
 interface Asked {
@@ -11,7 +11,7 @@ interface Asked {
   readonly state?: JobFacts['state'] | undefined
 }
 
-export async function listJobs({ db }: UserScope, { cursor, limit, state }: Asked): Promise<{ items: JobFacts[]; nextCursor: string | null }> {
+export async function listJobs({ db }: Pick<VisitorScope, 'db'>, { cursor, limit, state }: Asked): Promise<{ items: JobFacts[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const rows = await db
     .selectFrom('jobs')
@@ -27,7 +27,7 @@ export async function listJobs({ db }: UserScope, { cursor, limit, state }: Aske
   }))
 }
 
-export async function retryDeadJob({ db, now, bus, afterCommit }: UserScope, jobId: string): Promise<typeof done> {
+export async function retryDeadJob({ db, now, bus, afterCommit }: Pick<VisitorScope, 'db' | 'now' | 'bus' | 'afterCommit'>, jobId: string): Promise<typeof done> {
   if (!(await retryJob(db, jobId, now()))) throw refused.not_found()
   afterCommit(() => bus.wake('user:jobs'))
   return done
