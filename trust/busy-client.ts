@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
-import { accountRoutes, type JobFacts } from '#features/account/account.contract.ts'
+import { accountRoutes } from '#features/account/account.contract.ts'
+import { administrationRoutes, type JobFacts } from '#features/administration/administration.contract.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
@@ -198,7 +199,7 @@ export class BusyClient {
 
   /** For the admin. */
   async jobs(state: JobFacts['state']): Promise<readonly JobFacts[]> {
-    return read(accountRoutes['GET /api/admin/jobs'].answer, await this.line.json('GET', `/api/admin/jobs?state=${state}`)).items
+    return read(administrationRoutes['GET /api/admin/jobs'].answer, await this.line.json('GET', `/api/admin/jobs?state=${state}`)).items
   }
 
   /** Sent once, and now and then twice at the same moment, under one key: it must be done once and answered alike. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { accountRoutes } from '#features/account/account.contract.ts'
+import { administrationRoutes } from '#features/administration/administration.contract.ts'
 import { type CrashPoint, crashPoints } from '#server/crash-points.ts'
 import { BusyClient, type Moment } from './busy-client.ts'
 import { Chance } from './chance.ts'
@@ -157,7 +158,7 @@ async function stopCleanly(running: RunningServer | undefined): Promise<void> {
 async function analysedEverything(clients: readonly BusyClient[]): Promise<void> {
   const admin = await theAdmin(clients)
   for (;; await pause(250)) {
-    for (const job of await admin.jobs('dead')) read(accountRoutes['POST /api/admin/jobs/:jobId/retry'].answer, await admin.line.json('POST', `/api/admin/jobs/${job.id}/retry`))
+    for (const job of await admin.jobs('dead')) read(administrationRoutes['POST /api/admin/jobs/:jobId/retry'].answer, await admin.line.json('POST', `/api/admin/jobs/${job.id}/retry`))
     const states = (await Promise.all(clients.map((client) => client.versionStates()))).flat()
     if (states.every((state) => state === 'ready') && (await admin.jobs('active')).length === 0) return
   }

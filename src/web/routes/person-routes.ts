@@ -21,7 +21,7 @@ export const adminRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin',
   beforeLoad: () => {
-    throw redirect({ to: '/admin/$part', params: { part: 'users' }, replace: true })
+    throw redirect({ to: '/admin/$part', params: { part: 'health' }, replace: true })
   },
 })
 
@@ -29,6 +29,7 @@ export const adminRoute = createRoute({
 export const adminPartRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/$part',
+  validateSearch: (search: Readonly<Record<string, unknown>>) => oneOf(search, 'show', ['ready', 'active', 'done', 'dead']),
   beforeLoad: async ({ context: { queries } }) => {
     const { meQuery } = await import('#features/account/web/account.queries.ts')
     const me = await queries.ensureQueryData(meQuery)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '#testing/world.ts'
-import type { JobFacts, OutboxMail } from '../account.contract.ts'
+import type { JobFacts } from '../administration.contract.ts'
+import type { OutboxMail } from '#features/account/account.contract.ts'
 
 let world: World
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { retryJob } from '#server/jobs/jobs.queue.ts'
-import type { VisitorScope } from '#server/scope.ts'
-import type { JobFacts } from '../account.contract.ts'
+import type { UserScope, VisitorScope } from '#server/scope.ts'
+import type { JobFacts } from '../administration.contract.ts'
 
 interface Asked {
   readonly cursor?: string | undefined
@@ -23,12 +23,26 @@ export async function listJobs({ db }: Pick<VisitorScope, 'db'>, { cursor, limit
     .limit(limit + 1)
     .execute()
   return cutPage(rows, limit, (row) => [row.created_at, row.id], (row): JobFacts => ({
-    id: row.id, kind: row.kind, state: row.state, attempts: row.attempts, maxAttempts: row.max_attempts, lastError: row.last_error, runAt: row.run_at, createdAt: row.created_at, projectId: row.project_id,
+    id: row.id, kind: row.kind, state: row.state, attempts: row.attempts, maxAttempts: row.max_attempts, lastError: row.last_error, runAt: row.run_at, createdAt: row.created_at, finishedAt: row.finished_at, projectId: row.project_id,
   }))
 }
 
 export async function retryDeadJob({ db, now, bus, afterCommit }: Pick<VisitorScope, 'db' | 'now' | 'bus' | 'afterCommit'>, jobId: string): Promise<typeof done> {
   if (!(await retryJob(db, jobId, now()))) throw refused.not_found()
   afterCommit(() => bus.wake('user:jobs'))
+  return done
+}
+
+/** Each as if it were new: with all its attempts. */
+export async function retryAllDeadJobs({ db, now, bus, afterCommit }: UserScope): Promise<{ count: number }> {
+  const result = await db.updateTable('jobs').set({ state: 'ready', attempts: 0, run_at: now(), finished_at: null }).where('state', '=', 'dead').executeTakeFirst()
+  afterCommit(() => bus.wake('user:jobs'))
+  return { count: Number(result.numUpdatedRows) }
+}
+
+/** Nothing of it is undone: it only stops being listed. */
+export async function discardDeadJob({ db }: UserScope, jobId: string): Promise<typeof done> {
+  const result = await db.deleteFrom('jobs').where('id', '=', jobId).where('state', '=', 'dead').executeTakeFirst()
+  if (Number(result.numDeletedRows) === 0) throw refused.not_found()
   return done
 }
