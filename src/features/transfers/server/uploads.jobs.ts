@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Milliseconds } from '#shared/units.ts'
+import { crashPoint } from '#server/crash-points.ts'
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
@@ -23,6 +24,7 @@ export function transferJobs(): readonly JobHandler[] {
       async run(_, { services, scope, signal }) {
         // Queued first: a sweep that fails must not be the last.
         await sweepLater(services)
+        crashPoint('sweep.queued')
         await sweepUploads(scope, signal)
       },
     }),
