@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { crashPoint } from '#server/crash-points.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { refuseWithoutRoom } from '#server/storage/room.ts'
 import { serve } from '#server/router/route-table.ts'
@@ -39,6 +40,7 @@ async function create({ scope, request, reply }: RawCall): Promise<void> {
   const wanted = newUpload(parseMetadata(request.headers['upload-metadata']))
   await refuseWithoutRoom(scope, sizeBytes)
   const upload = await beginUpload(scope, wanted, sizeBytes)
+  crashPoint('upload.begun')
   reply.headers({ location: uploadPath(scope, upload), 'upload-expires': new Date(upload.expires_at).toUTCString() })
   if (!hasPart(request.headers) && sizeBytes > 0) return void reply.code(201).send()
   const { offset, sealed } = await receivePart(scope, upload, 0, request)
