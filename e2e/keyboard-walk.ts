@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 type Role = Parameters<Page['getByRole']>[0]
 
@@ -21,6 +22,18 @@ export function focused(page: Page): Promise<string> {
     const label = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement ? element.labels?.[0]?.textContent : undefined
     return (element.getAttribute('aria-label') ?? label ?? element.textContent ?? '').trim()
   })
+}
+
+/** Opens the focused menu and goes down to an entry. */
+export async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toMatch(/^menuitem/)
+  for (let entry = await focused(page); !entry.startsWith(name); entry = await focused(page)) {
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focused(page)).not.toBe(entry)
+  }
+  await page.keyboard.press('Enter')
 }
 
 export interface Stops {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { focused, tabTo, walkAround } from './keyboard-walk.ts'
+import { chooseFromMenu, focused, tabTo, walkAround } from './keyboard-walk.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Somebody without a pointer does the everyday things; nothing in this file clicks. */
@@ -218,18 +218,6 @@ test('she signs out', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(ines.complaints).toEqual([])
 })
-
-/** Opens the focused menu and goes down to an entry. */
-async function chooseFromMenu(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Enter')
-  await page.getByRole('menu').waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toMatch(/^menuitem/)
-  for (let entry = await focused(page); !entry.startsWith(name); entry = await focused(page)) {
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => focused(page)).not.toBe(entry)
-  }
-  await page.keyboard.press('Enter')
-}
 
 /** What the server holds. */
 async function heldKeys(page: Page): Promise<{ readonly single: boolean, readonly bindings: Readonly<Record<string, readonly string[]>> }> {

@@ -1,12 +1,14 @@
 import { settings } from '#server/config.ts'
-import { contracts } from '#server/features.ts'
+import { contracts, scopesFor } from '#server/features.ts'
 import * as z from 'zod'
+import { trustPage } from '../trust/trust-page.ts'
 
 /** Pages that are made from the code; `npm run check` refuses when one is not current. */
 export const generatedPages: Readonly<Record<string, () => string>> = {
   'docs/configuration.md': configurationPage,
   'docs/api.md': apiPage,
   '.env.example': envExample,
+  'docs/trust.md': trustPage,
 }
 
 const groups = [...new Set(Object.values(settings).map((entry) => entry.group))]
@@ -34,13 +36,14 @@ function defaultOf(shape: z.ZodType): string | undefined {
 }
 
 function apiPage(): string {
-  const routes = contracts.flatMap((contract) => Object.entries(contract)).map(([key, spec]) => `| \`${key}\` | ${spec.access} | ${spec.summary} |`)
+  const routes = contracts.flatMap((contract) => Object.entries(contract)).map(([key, spec]) => `| \`${key}\` | ${spec.access} | ${scopesFor(key, spec.access).join(', ')} | ${spec.summary} |`)
   return [
     '# The product’s API', '',
     'Sign-in is at `/api/auth` (Better Auth). Everything else is below; the shapes are in `/api/openapi.json` of a running server (OpenAPI 3.1).', '',
     'A failed request answers `{ status, statusText, code, message, fields? }`. A POST may carry an `Idempotency-Key`: sent again with the same key and body it is carried out once and answered alike for at least 24 hours.', '',
     'Access is `public`, `signed-in`, `admin`, or an action of a project: outside the project everything is 404, inside without the right 403.', '',
+    'Programs send an API token, made on the account page, as `Authorization: Bearer rmx_…`; the third column names the scopes of which one is needed. A route without any is for people who are signed in.', '',
     'This page is generated from the contracts by `npm run check -- --write`.', '',
-    '| route | access | what it does |', '| --- | --- | --- |', ...routes, '',
+    '| route | access | token | what it does |', '| --- | --- | --- | --- |', ...routes, '',
   ].join('\n')
 }

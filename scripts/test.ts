@@ -1,12 +1,14 @@
 import { findBrowser } from './find-browser.ts'
 import { run, step } from './run-step.ts'
-import { runTests } from './run-tests.ts'
+import { runTests, type TestRun } from './run-tests.ts'
 import { findStrace } from './find-strace.ts'
 import { startPostgres } from './start-postgres.ts'
 
 /** Everything that can be checked, in the order in which a mistake shows soonest. */
 const inCi = process.env['CI'] === 'true'
 const only = process.argv.slice(2)
+/** What speaks to the database by itself; the rest asks through the same queries. */
+const IN_MEMORY_AS_WELL = ['src/server/db/', 'src/server/events/', 'src/server/jobs/', 'src/server/router/', 'src/server/access.test.ts', 'src/features/notes/', 'src/features/inbox/']
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const remarks: string[] = []
 let ok = true
@@ -22,11 +24,11 @@ if ('missing' in strace) {
   if (inCi) ok = false
 }
 ok = tests('Unit and API tests on SQLite', ['pure', 'server']) && ok
-ok = tests('API tests on PostgreSQL in memory', ['pglite']) && ok
-
 const postgres = await startPostgres()
+// In memory it is the same engine: what touches it directly runs on both, and everything where no server can be had.
+ok = tests('API tests on PostgreSQL in memory', ['pglite'], { only: 'url' in postgres && only.length === 0 ? IN_MEMORY_AS_WELL : only }) && ok
 if ('url' in postgres) {
-  ok = tests('API tests on a PostgreSQL server', ['postgres'], { TEST_POSTGRES_URL: postgres.url }) && ok
+  ok = tests('API tests on a PostgreSQL server', ['postgres'], { env: { TEST_POSTGRES_URL: postgres.url } }) && ok
   await postgres.stop()
 } else {
   remarks.push(`Not tested on a PostgreSQL server: ${postgres.missing}`)
@@ -35,7 +37,7 @@ if ('url' in postgres) {
 
 const browser = findBrowser()
 // Two at a time on any machine: each brings a server and a browser, and plays sound in real time.
-if ('path' in browser) ok = tests('Browser journeys', ['e2e'], { CHROMIUM: browser.path }, ['--maxWorkers=2']) && ok
+if ('path' in browser) ok = tests('Browser journeys', ['e2e'], { env: { CHROMIUM: browser.path }, options: ['--maxWorkers=2'] }) && ok
 else {
   remarks.push(`Browser journeys did not run: ${browser.missing}`)
   ok = false
@@ -45,9 +47,9 @@ for (const remark of remarks) process.stdout.write(`\n${remark}\n`)
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
 process.exit(ok && counts.failed === 0 ? 0 : 1)
 
-function tests(name: string, projects: readonly string[], env: Readonly<Record<string, string>> = {}, options: readonly string[] = []): boolean {
+function tests(name: string, projects: readonly string[], how: Partial<TestRun> = {}): boolean {
   return step(name, () => {
-    const outcome = runTests({ projects, only, env, options })
+    const outcome = runTests({ projects, only, env: {}, options: [], ...how })
     counts.passed += outcome.passed
     counts.failed += outcome.failed
     counts.skipped += outcome.skipped

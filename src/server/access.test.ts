@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contracts } from './features.ts'
+import { contracts, scopesFor } from './features.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'
 import { openWorld, type Asking, type World } from '#testing/world.ts'
+import { tokenScopes, type TokenScope } from '#features/tokens/token-scopes.ts'
 import type { GuestMay, Method } from '#shared/contract.ts'
 
 type Key = `${Method} /${string}`
@@ -15,6 +16,12 @@ let world: World
 /** Ids of things in Stan's own project, which Olga's project must never open. */
 let foreign: Record<string, string>
 let guests: Guests
+/** Olga's tokens by their scopes. */
+const tokens = new Map<string, string>()
+/** With every scope, and none that works here. */
+let useless: readonly { readonly how: string, readonly token: string }[]
+/** With every scope, for another project of hers. */
+let limited = ''
 
 beforeAll(async () => {
   world = await openWorld()
@@ -24,6 +31,7 @@ beforeAll(async () => {
   const invite = await world.as('stan', 'POST /api/projects/:projectId/invites', { params: stan, body: {} })
   foreign = { noteId: 'nowhere', trackId: track.body.id, taskId: task.body.id, inviteId: invite.body.id, userId: 'stan', versionId: 'nowhere', roundId: 'nowhere', uploadId: 'nowhere', comparisonId: 'nowhere', attachmentId: 'nowhere', reviewerId: 'stan', decisionId: 'nowhere', itemId: 'nowhere', startId: 'nowhere', position: '0', shareId: 'nowhere' }
   guests = await inviteGuests()
+  await makeTokens()
 })
 afterAll(() => world.close())
 
@@ -164,5 +172,49 @@ describe.each(forGuests.filter(({ may }) => may !== 'listen'))('$key', ({ key })
   test('is refused to a guest whose link allows only listening', async () => {
     const answer = await guests.bound.ask(key, asked(key, guests.within))
     expect([answer.status, ...(key.startsWith('HEAD') ? [] : [answer.body.code])]).toEqual([403, ...(key.startsWith('HEAD') ? [] : ['not_shared'])])
+  })
+})
+
+async function makeTokens(): Promise<void> {
+  const make = async (person: 'olga' | 'ed', scopes: readonly TokenScope[], more: object = {}) => (await world.as(person, 'POST /api/users/me/tokens', { body: { name: 'Walk', scopes, ...more } })).body as { token: string, facts: { id: string } }
+  const sets = new Set(routes.map(({ key, spec }) => tooSmall(key, spec.access).join()))
+  for (const set of sets) if (set !== '') tokens.set(set, (await make('olga', set.split(',') as TokenScope[])).token)
+  const other = await world.as('olga', 'POST /api/projects', { body: { name: 'High Tide' } })
+  limited = (await make('olga', tokenScopes, { projectIds: [other.body.id] })).token
+  const [revoked, expired, eds] = [await make('olga', tokenScopes), await make('olga', tokenScopes, { expiresAt: world.services.now() + 1 }), await make('ed', tokenScopes)]
+  await world.as('olga', 'DELETE /api/users/me/tokens/:tokenId', { params: { tokenId: revoked.facts.id } })
+  await world.services.database.db.updateTable('user').set({ disabledAt: new Date(world.services.now()).toISOString() }).where('id', '=', 'ed').execute()
+  world.pass(1)
+  useless = [{ how: 'revoked', token: revoked.token }, { how: 'expired', token: expired.token }, { how: 'of somebody disabled', token: eds.token }, { how: 'made up', token: `rmx_${'0'.repeat(48)}` }]
+}
+
+/** Every scope but those that open a route. */
+function tooSmall(key: string, access: string): readonly TokenScope[] {
+  return tokenScopes.filter((scope) => !scopesFor(key, access).includes(scope))
+}
+
+const byToken = (key: Key, token: string | undefined) => world.as('visitor', key, { body: bodyOf(key), query: queryOf(key), headers: { ...headersOf(key), authorization: `Bearer ${token}` } })
+const said = (key: string, { status, body }: { status: number, body: { code?: string } | undefined }) => (key.startsWith('HEAD') ? [status] : [status, body?.code])
+const words = (key: string, status: number, code: string) => (key.startsWith('HEAD') ? [status] : [status, code])
+
+describe.each(routes.filter(({ key, spec }) => spec.access !== 'admin' && tooSmall(key, spec.access).length > 0))('$key', ({ key, spec }) => {
+  test('is refused to a token of too small a scope', async () => {
+    expect(said(key, await byToken(key, tokens.get(tooSmall(key, spec.access).join())))).toEqual(words(key, 403, 'token_scope'))
+  })
+})
+
+describe.each(forAdmins)('$key', ({ key }) => {
+  test('does not exist for an admin’s token', async () => expect((await byToken(key, limited)).status).toBe(404))
+})
+
+describe.each(routes)('$key', ({ key }) => {
+  test('opens to no token that does not work', async () => {
+    for (const { how, token } of useless) expect([how, ...said(key, await byToken(key, token))]).toEqual([how, ...words(key, 401, 'token.unknown')])
+  })
+})
+
+describe.each(inProject.filter(({ key, spec }) => scopesFor(key, spec.access).length > 0))('$key', ({ key }) => {
+  test('does not exist for a token of another project', async () => {
+    expect(said(key, await byToken(key, limited))).toEqual(words(key, 404, 'not_found'))
   })
 })

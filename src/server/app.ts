@@ -5,8 +5,10 @@ import { openAuth, type Auth } from './auth/auth.ts'
 import { serveAuth } from './auth/auth-routes.ts'
 import { identifier, type Identify } from './auth/identify.ts'
 import { authSecret } from './auth/secret.ts'
-import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, seeToAdmin, served } from './features.ts'
+import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, seeToAdmin, served, tokenDoor } from './features.ts'
 import { serveHealth } from './health.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { serveLive } from './realtime/live-socket.ts'
 import { answerErrors, sendRefusal } from './router/error-answers.ts'
 import { guardRequests, trustedOrigins } from './router/request-guard.ts'
@@ -14,6 +16,7 @@ import { mount } from './router/router.ts'
 import { cautiousHeaders, securityHeaders } from './router/security-headers.ts'
 import { serveApiPage } from './router/api-page.ts'
 import type { Services } from './services.ts'
+import { serveClientProgram } from './static/client-program.ts'
 import { answerUnknown, servePages } from './static/pages.ts'
 
 export interface AppOptions {
@@ -29,6 +32,7 @@ export interface AppOptions {
 export interface App {
   readonly server: FastifyInstance
   readonly auth: Auth
+  readonly metrics: Metrics
 }
 
 /** Largest JSON body; uploads are streams and not counted. */
@@ -62,18 +66,23 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   securityHeaders(server, config)
   guardRequests(server, origins)
   logRequests(server)
+  const metrics = new Metrics(services, () => server.websocketServer.clients.size)
+  metrics.watch(server)
   await serveAuth(server, { auth, admit: admission(services, setupToken), services })
   const guests = guestDoor(services)
   await serveLive(server, { services, identify, findRights, guests, origins })
+  const tokens = tokenDoor(services)
   addPolicies()
   joinFeatures()
-  for (const contract of served) mount(server, { services, findRights, guests, identify, checkAnswers }, contract)
+  for (const contract of served) mount(server, { services, findRights, guests, tokens, identify, checkAnswers }, contract)
   serveHealth(server, services)
+  serveMetrics(server, metrics, config)
   serveApiPage(server)
+  serveClientProgram(server)
   if (webRoot) await servePages(server, webRoot)
   else answerUnknown(server)
   await seeToAdmin(services)
-  return { server, auth }
+  return { server, auth, metrics }
 }
 
 function listeningPort(server: FastifyInstance): number | undefined {

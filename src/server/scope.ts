@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { GuestMay } from '#shared/contract.ts'
+import type { Instant } from '#shared/units.ts'
 import { allows, type Rights } from '#shared/roles.ts'
 import { refused } from '#shared/errors.ts'
 import { policyDemand } from './access-table.ts'
@@ -27,6 +28,26 @@ export interface Actor {
   readonly email: string
   readonly emailVerified: boolean
   readonly isAdmin: boolean
+  /** When this session began; only where there is one. */
+  readonly signedInAt?: Instant
+  /** There for a program that acts by somebody's API token: less than that person may. */
+  readonly token?: TokenReach
+}
+
+/** How far an API token reaches. */
+export interface TokenReach {
+  readonly tokenId: string
+  readonly scopes: readonly string[]
+  /** Null for every project of its person. */
+  readonly projectIds: readonly string[] | null
+}
+
+/** The way in by API tokens. */
+export interface TokenDoor {
+  /** Whose program it is; refuses a token that does not work. */
+  readonly identify: (token: string) => Promise<Actor>
+  /** Whether a token is for a route, `METHOD /path`, at all. */
+  readonly opens: (reach: TokenReach, key: string, access: string) => boolean
 }
 
 export interface UserScope extends VisitorScope {

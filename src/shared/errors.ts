@@ -50,6 +50,7 @@ export const refused = refusals({
   forbidden: [403, 'Your role does not allow this. Ask an owner of the project.'],
   not_shared: [403, 'This link does not allow that. Ask the person who sent it.'],
   nameless: [403, 'Say your name first, so that they know who it is from.'],
+  token_scope: [403, 'This token is not for that. Make one with the scope it needs, or do it signed in.'],
   not_found: [404, 'This does not exist, or you have no access to it.'],
   conflict: [409, 'Somebody changed this in the meantime. Look again and retry.'],
   key_reused: [422, 'This Idempotency-Key was used for another request.'],

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { migrations } from './migrations.ts'
 import type { Engine } from './open-database.ts'
+import { schemaState } from './schema-state.ts'
 import type { Tables } from './tables.ts'
 
 /** The database was written by a newer Roughmix than this one. */
@@ -18,12 +19,17 @@ export interface ColumnTypes {
   readonly real: 'real' | 'double precision'
 }
 
-/** Brings the schema up to date, each step in a transaction of its own. Returns the steps taken. */
-export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<readonly string[]> {
+/**
+ * Brings the schema up to date, each step in a transaction of its own. Returns the steps taken. `only` stops at an
+ * earlier schema, so that what was written under it can be taken in. Throws NewerDatabase before anything is touched.
+ */
+export async function migrate(db: Kysely<Tables>, engine: Engine, { only }: { only?: ReadonlySet<string> } = {}): Promise<readonly string[]> {
+  if ((await schemaState(db, engine)).unknown.length > 0) throw new NewerDatabase('This database was written by a newer Roughmix. Start that version, or restore a backup made before the upgrade.')
   await db.schema.createTable('migrations').ifNotExists().addColumn('name', 'text', (c) => c.primaryKey()).addColumn('at', engine === 'sqlite' ? 'integer' : 'bigint', (c) => c.notNull()).execute()
   const types: ColumnTypes = engine === 'sqlite' ? { engine, big: 'integer', real: 'real' } : { engine, big: 'bigint', real: 'double precision' }
   const taken: string[] = []
   for (const migration of migrations) {
+    if (only && !only.has(migration.name)) continue
     const ran = await db.transaction().execute(async (tx) => {
       // Two processes may start at once: the second waits here and then finds the step done.
       if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7268461)`.execute(tx)
@@ -35,8 +41,5 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<reado
     })
     if (ran) taken.push(migration.name)
   }
-  const known = new Set(migrations.map((migration) => migration.name))
-  const rows = await db.selectFrom('migrations').select('name').execute()
-  if (rows.some((row) => !known.has(row.name))) throw new NewerDatabase('This database was written by a newer Roughmix. Start that version, or restore a backup made before the upgrade.')
   return taken
 }

@@ -11,24 +11,37 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 export interface Database {
   readonly engine: Engine
   readonly db: Kysely<Tables>
+  /** How busy its connections are. */
+  readonly load: () => DatabaseLoad
   /** For LISTEN: a PostgreSQL connection string, where there is one. */
   readonly url: string | undefined
   close(): Promise<void>
 }
 
+export interface DatabaseLoad {
+  readonly open: number
+  readonly idle: number
+  /** Who waits for one. */
+  readonly waiting: number
+}
+
 /** Opens what the configuration names: PostgreSQL by its address, or the SQLite file in the data folder. */
 export function openDatabase({ url, dataDir }: { url: string | undefined; dataDir: string }): Database {
-  if (url) return databaseOn('postgres', postgresDialect(url), url)
+  if (url) {
+    const pool = postgresPool(url)
+    return { ...databaseOn('postgres', new PostgresDialect({ pool }), url), load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }) }
+  }
   mkdirSync(dataDir, { recursive: true })
-  return databaseOn('sqlite', sqliteDialect(join(dataDir, 'roughmix.sqlite')))
+  const { dialect, load } = sqliteDialect(join(dataDir, 'roughmix.sqlite'))
+  return { ...databaseOn('sqlite', dialect), load }
 }
 
 export function databaseOn(engine: Engine, dialect: Dialect, url?: string): Database {
   const db = new Kysely<Tables>({ dialect })
-  return { engine, db, url, close: () => db.destroy() }
+  return { engine, db, url, load: () => ({ open: 1, idle: 0, waiting: 0 }), close: () => db.destroy() }
 }
 
-function postgresDialect(url: string): Dialect {
+function postgresPool(url: string): pg.Pool {
   const types: pg.CustomTypesConfig = {
     // bigint and numeric come as text by default; ours are milliseconds, bytes and counts, all below 2^53.
     getTypeParser: (id, format) => (id === pg.types.builtins.INT8 || id === pg.types.builtins.NUMERIC ? Number : pg.types.getTypeParser(id, format)),
@@ -37,5 +50,5 @@ function postgresDialect(url: string): Dialect {
   // PostgreSQL ends idle connections when it restarts. The next query opens a new one; unheard, their errors would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({ pool })
+  return pool
 }

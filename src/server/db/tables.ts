@@ -6,13 +6,14 @@ import type { ProjectTables } from '#features/projects/server/projects.tables.ts
 import type { RenditionTables } from '#features/renditions/server/renditions.tables.ts'
 import type { ShareTables } from '#features/shares/server/shares.tables.ts'
 import type { TaskTables } from '#features/tasks/server/tasks.tables.ts'
+import type { TokenTables } from '#features/tokens/server/tokens.tables.ts'
 import type { TrackTables } from '#features/tracks/server/tracks.tables.ts'
 import type { TransferTables } from '#features/transfers/server/transfers.tables.ts'
 import type { OrganizationTables } from '#features/organizations/server/organizations.tables.ts'
-import type { AccountFarewellTable, AccountTable, AnswerTable, EventTable, JobTable, LimitTable, MigrationTable, ServerSettingTable, SessionTable, StandingTable, StreamTable, UserSettingTable, UserTable, VerificationTable } from './platform.tables.ts'
+import type { AccountFarewellTable, AccountTable, AnswerTable, AuditTable, EventTable, JobTable, LimitTable, MigrationTable, OrganizationQuotaTable, ServerSettingTable, SessionTable, StandingTable, StorageUseTable, StreamTable, UserSettingTable, UserTable, VerificationTable } from './platform.tables.ts'
 
 /** Every table there is. Features declare their own columns. */
-export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, ShareTables, ApprovalTables, TaskTables, TransferTables, OrganizationTables, InboxTables {
+export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, ShareTables, ApprovalTables, TaskTables, TransferTables, OrganizationTables, InboxTables, TokenTables {
   user: UserTable
   session: SessionTable
   account: AccountTable
@@ -26,5 +27,8 @@ export interface Tables extends ProjectTables, TrackTables, RenditionTables, Com
   events: EventTable
   jobs: JobTable
   answers: AnswerTable
+  audit: AuditTable
+  storage_use: StorageUseTable
+  organization_quotas: OrganizationQuotaTable
   migrations: MigrationTable
 }

@@ -5,6 +5,9 @@ interface Operation {
   readonly summary: string
   readonly tags: readonly string[]
   readonly 'x-access': string
+  /** Scopes of API tokens that open it, each by itself; without any it is for people. */
+  readonly 'x-token-scopes': readonly string[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters: readonly unknown[]
   readonly requestBody?: unknown
   readonly responses: Readonly<Record<string, unknown>>
@@ -14,24 +17,26 @@ export interface ApiDocument {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>>; readonly securitySchemes: typeof WAYS_IN }
 }
 
+type ScopesFor = (key: string, access: string) => readonly string[]
+
 /** OpenAPI 3.1 from the contracts: the same shapes that validate requests describe them. */
-export function apiDocument(contracts: readonly Contract[], version: string): ApiDocument {
+export function apiDocument(contracts: readonly Contract[], version: string, scopesFor: ScopesFor): ApiDocument {
   const schemas: Record<string, unknown> = { Error: ERROR }
   const paths: Record<string, Record<string, Operation>> = {}
   for (const contract of contracts) {
     for (const [key, spec] of Object.entries(contract)) {
       const [method = '', path = ''] = key.split(' ')
       const templated = path.replaceAll(/:(\w+)/g, '{$1}')
-      paths[templated] = { ...paths[templated], [method.toLowerCase()]: operation(templated, spec, schemas) }
+      paths[templated] = { ...paths[templated], [method.toLowerCase()]: operation(templated, spec, { schemas, scopes: scopesFor(key, spec.access) }) }
     }
   }
-  return { openapi: '3.1.0', info: { title: 'Roughmix', version, description: 'Sign-in is at /api/auth. Every failed request answers an Error.' }, paths, components: { schemas } }
+  return { openapi: '3.1.0', info: { title: 'Roughmix', version, description: 'Sign-in is at /api/auth. Every failed request answers an Error.' }, paths, components: { schemas, securitySchemes: WAYS_IN } }
 }
 
-function operation(path: string, spec: RouteSpec, schemas: Record<string, unknown>): Operation {
+function operation(path: string, spec: RouteSpec, { schemas, scopes }: { readonly schemas: Record<string, unknown>; readonly scopes: readonly string[] }): Operation {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
   const error = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
   const answer = spec.answer === 'raw' ? { description: 'Bytes' } : { description: 'Done', content: { 'application/json': { schema: schemaOf(spec.answer, 'output', schemas) } } }
@@ -39,6 +44,8 @@ function operation(path: string, spec: RouteSpec, schemas: Record<string, unknow
     summary: spec.summary,
     tags: [path.split('/')[2] ?? 'api'],
     'x-access': spec.access,
+    'x-token-scopes': scopes,
+    security: [...(spec.access === 'public' ? [{}] : [{ session: [] }]), ...(scopes.length > 0 ? [{ token: [] }] : [])],
     parameters: [...inPath, ...queryParameters(spec, schemas)],
     ...(spec.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body, 'input', schemas) } } } }),
     responses: { '200': answer, default: error },
@@ -60,6 +67,11 @@ function schemaOf(shape: z.ZodType, io: 'input' | 'output', schemas: Record<stri
 function pointed(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
+
+const WAYS_IN = {
+  session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
+  token: { type: 'http', scheme: 'bearer', description: 'An API token, made on the account page' },
+} as const
 
 const ERROR = {
   type: 'object',

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { apiDocument } from './api-document.ts'
-import { contracts } from '../features.ts'
+import { contracts, scopesFor } from '../features.ts'
 import { productVersion } from '../product-version.ts'
 
 /** The OpenAPI 3.1 description of the product's own API, for tools and people. */
 export function serveApiPage(app: FastifyInstance): void {
-  const text = JSON.stringify(apiDocument(contracts, productVersion()), null, 2)
+  const text = JSON.stringify(apiDocument(contracts, productVersion(), scopesFor), null, 2)
   app.get('/api/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text))
 }

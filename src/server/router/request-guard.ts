@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refused } from '#shared/errors.ts'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../config.ts'
+import { bearerToken } from './bearer-token.ts'
 
 /** Addresses whose pages may call us: the base address, and while listening on loopback its other spellings. */
 export function trustedOrigins(config: Config, port: number = config.PORT): readonly string[] {
@@ -17,7 +18,8 @@ const ONE_CLICK = '/unsubscribe?'
 
 /**
  * Refuses changing requests that another website made a browser send, and bodies of unknown kinds. A request with
- * neither Origin, Referer nor Sec-Fetch-Site is not a browser's and passes; one without a body needs no content type.
+ * neither Origin, Referer nor Sec-Fetch-Site is not a browser's and passes, and so does one with an API token, for which
+ * cookies do not count; one without a body needs no content type.
  */
 export function guardRequests(app: FastifyInstance, origins: () => readonly string[]): void {
   app.addHook('onRequest', async (request) => {
@@ -25,7 +27,7 @@ export function guardRequests(app: FastifyInstance, origins: () => readonly stri
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
     if (request.url.startsWith('/api/auth/')) return // Better Auth has its own, with the specification's words.
     if (request.url.startsWith(ONE_CLICK)) return
-    if (!comesFromUs(request, origins())) throw refused.origin()
+    if (bearerToken(request.headers) === undefined && !comesFromUs(request, origins())) throw refused.origin()
     const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
     const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined
     if (hasBody && !BODY_TYPES.includes(type ?? '')) throw refused.content_type()

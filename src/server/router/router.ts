@@ -5,15 +5,18 @@ import type { RouteSpec } from '#shared/contract.ts'
 import { Refusal, refused } from '#shared/errors.ts'
 import { Id } from '#shared/shapes.ts'
 import { policyDemand } from '../access-table.ts'
-import { guestScope, isShareAddress, projectScope, userScope, visitorScope, type Actor, type FindRights, type GuestDoor, type GuestVisit, type VisitorScope } from '../scope.ts'
+import { crashPoint } from '../crash-points.ts'
+import { guestScope, isShareAddress, projectScope, userScope, visitorScope, type Actor, type FindRights, type GuestDoor, type GuestVisit, type TokenDoor, type VisitorScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { answerOnce } from './answer-once.ts'
+import { bearerToken } from './bearer-token.ts'
 import type { ServedContract } from './route-table.ts'
 
 export interface RouterParts {
   readonly services: Services
   readonly findRights: FindRights
   readonly guests: GuestDoor
+  readonly tokens: TokenDoor
   /** Who a request comes from, by its session in the database; undefined for a visitor. */
   readonly identify: (request: FastifyRequest) => Promise<Actor | undefined>
   /** Answers are checked against their contract in tests, where a mistake should show. */
@@ -47,8 +50,9 @@ interface Call {
 
 async function answer(call: Call): Promise<unknown> {
   const { parts, spec, request, reply } = call
-  const user = await parts.identify(request)
-  const visit = await openVisit(call, user)
+  const token = bearerToken(request.headers)
+  const user = token === undefined ? await parts.identify(request) : await openToken(call, token)
+  const visit = token === undefined ? await openVisit(call, user) : undefined
   const actor = visit?.actor ?? user
   if (spec.access !== 'public' && !actor) throw refused.unauthorized()
   // Parts of files are handed on unread, for the routes that read them themselves.
@@ -60,12 +64,29 @@ async function answer(call: Call): Promise<unknown> {
   }
 
   const effects: (() => void)[] = []
-  const result = await parts.services.database.db.transaction().execute((db) => {
+  const result = await parts.services.database.db.transaction().execute(async (db) => {
     const ground = { db, afterCommit: (effect: () => void) => void effects.push(effect) }
-    return answerOnce({ db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
+    const answered = await answerOnce({ db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
+    crashPoint('change.done')
+    return answered
   })
+  crashPoint('change.committed')
   for (const effect of effects) effect()
+  crashPoint('change.told')
   return reply.send(result)
+}
+
+/**
+ * Who a program acts for. Asked before anything else of the request is looked at, so that not even an answer kept for its
+ * person is given to a token that the route is not for. What is an admin's does not exist for it, as for everybody else.
+ */
+async function openToken({ parts, spec, key, request }: Call, token: string): Promise<Actor> {
+  const actor = await parts.tokens.identify(token)
+  const { projectId } = Params.parse(request.params)
+  if (!actor.token || spec.access === 'admin') return actor
+  if (!parts.tokens.opens(actor.token, key, spec.access)) throw refused.token_scope()
+  if (projectId !== undefined && actor.token.projectIds?.includes(projectId) === false) throw refused.not_found()
+  return actor
 }
 
 type Ground = Pick<VisitorScope, 'db' | 'afterCommit'>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { storedDate } from '#server/db/stored-date.ts'
-import type { UserScope } from '#server/scope.ts'
+import type { UserScope, VisitorScope } from '#server/scope.ts'
 import type { AdminPerson } from '../account.contract.ts'
 import { accountErrors } from '../account.errors.ts'
 import { tellAdmins } from './account.listeners.ts'
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** Newest first. The search is part of a name, an address or a username. */
-export async function listPeople({ db }: UserScope, { cursor, limit, search }: Asked): Promise<{ items: AdminPerson[]; nextCursor: string | null }> {
+export async function listPeople({ db }: Pick<VisitorScope, 'db'>, { cursor, limit, search }: Asked): Promise<{ items: AdminPerson[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   const since = storedDate(after?.[0] ?? 0)
   const like = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`

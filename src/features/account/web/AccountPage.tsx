@@ -9,7 +9,7 @@ import { TabLinks } from '#web/ui/Tabs.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { meQuery, serverFactsQuery } from './account.queries.ts'
-import { accountStrings } from './account.strings.ts'
+import { accountMenuStrings } from './account-menu.strings.ts'
 import { DeleteSection } from './DeleteSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { useIdentityAsked } from './identity-check.ts'
@@ -23,21 +23,22 @@ import styles from './Account.module.css'
 
 const IdentityDialog = lazy(() => import('./IdentityDialog.tsx'))
 
-export const accountParts = ['profile', 'sign-in', 'sessions', 'notifications', 'playback', 'keys', 'appearance', 'delete'] as const
+export const accountParts = ['profile', 'sign-in', 'sessions', 'tokens', 'notifications', 'playback', 'keys', 'appearance', 'delete'] as const
 export type AccountPart = (typeof accountParts)[number]
 
 interface AccountPageProps {
   readonly part: AccountPart
   /** Keys are those of every feature: the page that knows them all puts them here. */
   readonly keysPart: ReactNode
-  /** A later feature's, put here by the page that knows both. */
+  /** Later features', put here by the page that knows all of them. */
   readonly notificationsPart: ReactNode
+  readonly tokensPart: ReactNode
   /** What a new sign-in interrupted: its question is open again until it is answered. */
   readonly again?: string | undefined
   readonly onAgainOver?: () => void
 }
 
-export function AccountPage({ part, keysPart, notificationsPart, again, onAgainOver = () => undefined }: AccountPageProps) {
+export function AccountPage({ part, keysPart, notificationsPart, tokensPart, again, onAgainOver = () => undefined }: AccountPageProps) {
   // Always read anew: a mailed link may have changed it in another tab, or just before this page.
   const { data: me, error, refetch, isFetching } = useQuery({ ...meQuery, refetchOnMount: 'always' })
   const { data: facts, error: factsError, refetch: refetchFacts } = useQuery(serverFactsQuery)
@@ -46,15 +47,15 @@ export function AccountPage({ part, keysPart, notificationsPart, again, onAgainO
   const retry = () => void Promise.all([refetch(), refetchFacts()])
   return (
     <>
-      <TopBar crumbs={[{ label: accountStrings.account }]} />
+      <TopBar crumbs={[{ label: accountMenuStrings.account }]} />
       <PageBody>
         <div className={styles.page}>
           <header className={styles.top}>
-            <h1>{accountStrings.account}</h1>
+            <h1>{accountMenuStrings.account}</h1>
             <TabLinks label={profileStrings.sections} tabs={accountParts.map((one) => ({ label: profileStrings.parts[one], href: one === 'profile' ? '/account' : `/account/${one}`, current: one === part }))} />
           </header>
           {me && facts
-            ? <AccountParts {...{ part, me, facts, keysPart, notificationsPart, again, onAgainOver }} />
+            ? <AccountParts {...{ part, me, facts, keysPart, notificationsPart, tokensPart, again, onAgainOver }} />
             : failed
               ? <ErrorView error={failed} retrying={isFetching} onRetry={retry}>{reasonOf(failed)}</ErrorView>
               : <SkeletonGroup><Skeleton height={120} /><Skeleton height={120} /></SkeletonGroup>}
@@ -70,7 +71,7 @@ export interface AccountPartProps {
   readonly facts: ServerFacts
 }
 
-function AccountParts({ part, me, facts, keysPart, notificationsPart, again, onAgainOver }: AccountPartProps & Pick<AccountPageProps, 'part' | 'keysPart' | 'notificationsPart' | 'again'> & { readonly onAgainOver: () => void }) {
+function AccountParts({ part, me, facts, keysPart, notificationsPart, tokensPart, again, onAgainOver }: AccountPartProps & Pick<AccountPageProps, 'part' | 'keysPart' | 'notificationsPart' | 'tokensPart' | 'again'> & { readonly onAgainOver: () => void }) {
   switch (part) {
     case 'profile': return <ProfileForm me={me} usernames={facts.methods.username} />
     case 'sign-in': return <>
@@ -79,6 +80,7 @@ function AccountParts({ part, me, facts, keysPart, notificationsPart, again, onA
       <LinkedAccounts facts={facts} again={again} onAgainOver={onAgainOver} />
     </>
     case 'sessions': return <SessionsSection />
+    case 'tokens': return tokensPart
     case 'notifications': return notificationsPart
     case 'playback': return <PlaybackSection />
     case 'keys': return keysPart

@@ -17,7 +17,7 @@ const listeners = new Set<() => void>()
  * Does what needs a fresh session. Where the session is too old for it, the person is asked to sign in again, here
  * and now, and then it is done. Whoever does not want to gets the refusal.
  */
-export async function freshly<T>(purpose: Purpose, work: () => Promise<T>): Promise<T> {
+export async function freshly<T>(purpose: Purpose | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

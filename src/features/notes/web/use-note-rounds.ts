@@ -12,10 +12,11 @@ import { touchNote } from './touched-notes.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 
 /** The rounds of a track, and what one can do in them on this version. */
-export function useNoteRounds({ project, trackId, version, mayWrite }: Pick<NoteDesk, 'project' | 'trackId' | 'version' | 'mayWrite'>) {
+export function useNoteRounds({ project, trackId, version, mayWrite, guestName }: Pick<NoteDesk, 'project' | 'trackId' | 'version' | 'mayWrite' | 'guestName'>) {
   const queries = useQueryClient()
   const projectId = project.id
-  const { data: rounds = [] } = useQuery(roundsQuery(projectId, trackId))
+  // Rounds are among members: whoever came by a link may not even ask.
+  const { data: rounds = [] } = useQuery({ ...roundsQuery(projectId, trackId), enabled: guestName === undefined })
   const here = rounds.find((round) => round.version.id === version.id)
   const open = rounds.find(({ closedAt }) => closedAt === null)
   // Drafts that were not sent before it was closed can still be.

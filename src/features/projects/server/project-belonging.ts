@@ -24,8 +24,9 @@ export function changesBelonging({ organizationId, teamId, organizationRole, org
   return [organizationId, teamId, organizationRole, organizationMayDownload].some((value) => value !== undefined)
 }
 
-/** Only an owner of the project moves it or changes what its organization may do. */
+/** Only an owner of the project moves it or changes what its organization may do, and never a program: it says who comes in. */
 export async function movedBelonging(scope: ProjectScope, before: Columns, wanted: Belonging): Promise<Columns> {
+  if (scope.actor.token) throw refused.token_scope()
   if (scope.role !== 'owner') throw refused.forbidden()
   return belongingOf(scope, before, wanted)
 }

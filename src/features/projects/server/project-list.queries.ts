@@ -28,6 +28,7 @@ export async function listProjects({ db, actor }: UserScope, { cursor, limit, st
       eb.selectFrom('memberships as others').whereRef('others.project_id', '=', 'projects.id').where('others.removed_at', 'is', null).select((c) => c.fn.countAll<number>().as('n')).as('member_count'),
     ])
     .where(leadsIn)
+    .$if(actor.token?.projectIds != null, (q) => q.where('projects.id', 'in', [...(actor.token?.projectIds ?? [])]))
     .$if(organizationId !== undefined, (q) => q.where('projects.organization_id', '=', organizationId ?? ''))
     .where('projects.deleted_at', state === 'deleted' ? 'is not' : 'is', null)
     .$if(state !== 'deleted', (q) => q.where('projects.archived_at', state === 'archived' ? 'is not' : 'is', null))

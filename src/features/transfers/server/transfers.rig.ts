@@ -16,6 +16,7 @@ import type { Services } from '#server/services.ts'
 import { DiskStorage } from '#server/storage/disk.storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { noGuests } from '#testing/no-guests.ts'
+import { noTokens } from '#testing/no-tokens.ts'
 import { transferPolicy } from '../transfers.policy.ts'
 import { serveTransfers } from './transfers.routes.ts'
 
@@ -47,7 +48,7 @@ export async function transferRig({ dataDir = mkdtempSync(join(tmpdir(), 'roughm
   const database = openDatabase({ url: undefined, dataDir })
   await migrate(database.db, database.engine)
   const clock = { now: Date.now() }
-  const services: Services = { config, log: openLog('silent'), database, storage: await makeStorage(dataDir), bus: localBus(), now: isLive ? Date.now : () => clock.now, newId }
+  const services: Services = { config, log: openLog('silent'), database, storage: await makeStorage(dataDir), bus: localBus(), workshop: join(dataDir, 'tmp'), now: isLive ? Date.now : () => clock.now, newId }
   await furnish(services)
   const app = Fastify({ requestTimeout: 0 })
   app.addContentTypeParser('application/offset+octet-stream', (_, payload, done) => done(null, payload))
@@ -62,6 +63,7 @@ export async function transferRig({ dataDir = mkdtempSync(join(tmpdir(), 'roughm
       services,
       checkAnswers: true,
       guests: noGuests,
+      tokens: noTokens,
       identify: async (request) => {
         const id = request.headers['x-person'] ?? asEverybody
         return isPerson(id) ? { userId: id, name: id, email: `${id}@example.com`, emailVerified: true, isAdmin: false } : undefined

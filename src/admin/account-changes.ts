@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import { tellAdmins } from '#features/account/server/account.listeners.ts'
+import { openAuth } from '#server/auth/auth.ts'
+import { forgetTries } from '#server/auth/limits.ts'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import { authSecret } from '#server/auth/secret.ts'
+import { authListeners } from '#server/features.ts'
+import { change, serverScope } from '#server/scope.ts'
+import type { Services } from '#server/services.ts'
+import { Refused } from './command.ts'
+
+export interface NewPerson {
+  readonly email: string
+  readonly name: string
+  readonly username: string | undefined
+  readonly password: string
+}
+
+/** The limits of sign-up (auth/field-limits.ts, the username plugin). */
+const Fields = z.object({
+  email: z.email('This is no e-mail address.').max(254),
+  name: z.string().trim().min(1, 'The name is empty.').max(200),
+  username: z.string().regex(/^[a-zA-Z0-9_.]{3,30}$/, 'A username has 3 to 30 letters, digits, dots and underscores.').optional(),
+})
+
+export interface KnownPerson {
+  readonly id: string
+  readonly email: string
+  readonly isAdmin: boolean
+}
+
+/** By address or username, however they are written. */
+export async function findPerson({ database: { db } }: Pick<Services, 'database'>, who: string): Promise<KnownPerson> {
+  const word = who.trim().toLowerCase()
+  const row = await db
+    .selectFrom('user')
+    .leftJoin('standings', 'standings.user_id', 'user.id')
+    .select(['user.id', 'user.email', 'standings.is_admin'])
+    .where((eb) => eb.or([eb('user.email', '=', word), eb('user.username', '=', word)]))
+    .executeTakeFirst()
+  if (!row) throw new Refused(`Nobody here is called ${who}. “users list” tells who is.`)
+  return { id: row.id, email: row.email, isAdmin: row.is_admin === 1 }
+}
+
+/** Makes an account as a sign-up would, but for nobody who asks: no mail, no session, no rule who may. Returns its id. */
+export async function addPerson(services: Services, person: NewPerson): Promise<string> {
+  const parsed = Fields.safeParse({ ...person, email: person.email.trim().toLowerCase() })
+  if (!parsed.success) throw new Refused(parsed.error.issues.map(({ message }) => message).join(' '))
+  const { email, name, username } = parsed.data
+  const { db } = services.database
+  const taken = await db.selectFrom('user').select('email').where((eb) => eb.or([eb('email', '=', email), eb('username', '=', username?.toLowerCase() ?? '')])).executeTakeFirst()
+  if (taken) throw new Refused(taken.email === email ? `There is an account with ${email} already.` : `Somebody else is called ${username ?? ''} already.`)
+  const { internalAdapter } = await authContext(services)
+  const user = await internalAdapter.createUser({ email, name, emailVerified: true, ...(username && { username: username.toLowerCase(), displayUsername: username }) }, { method: 'admin-cli' })
+  await internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: await hashPassword(person.password) })
+  return user.id
+}
+
+/** A new password, or the first, for somebody; all sessions end, and tries at the old one are forgotten. */
+export async function givePassword(services: Services, userId: string, password: string): Promise<void> {
+  const { db } = services.database
+  const { internalAdapter } = await authContext(services)
+  const hash = await hashPassword(password)
+  const has = await db.selectFrom('account').select('id').where('userId', '=', userId).where('providerId', '=', 'credential').executeTakeFirst()
+  if (has) await internalAdapter.updatePassword(userId, hash)
+  else await internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password: hash })
+  await internalAdapter.deleteUserSessions(userId)
+  await forgetTries(db, `password:${userId}`)
+}
+
+export async function crown(services: Services, userId: string): Promise<void> {
+  await change(serverScope(services), async (scope) => {
+    await scope.db.insertInto('standings').values({ user_id: userId, is_admin: 1 }).onConflict((c) => c.column('user_id').doUpdateSet({ is_admin: 1 })).execute()
+    await tellAdmins(scope, userId)
+  })
+}
+
+/** The sign-in library's own way to write accounts, so that whatever follows from one follows here as well. */
+async function authContext(services: Services) {
+  const { config } = services
+  return openAuth({ services, secret: authSecret(config.AUTH_SECRET, config.DATA_DIR), trustedOrigins: () => [], listeners: authListeners(services) }).$context
+}

@@ -1,0 +1,30 @@
+import type { Services } from '#server/services.ts'
+import { runCommandLine, type Ran } from './command-line.ts'
+import { commands } from './commands.ts'
+
+export interface Typed extends Ran {
+  /** What `--json` answered. */
+  // Tests read answers freely.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly json: any
+}
+
+interface Around {
+  readonly env?: Readonly<Record<string, string>>
+  /** What is piped in. */
+  readonly piped?: string
+}
+
+/** The command line over the world's own services, in this process: `await admin(['users', 'list'])`. */
+export function adminOn(services: Services, env: Readonly<Record<string, string>> = {}): (words: readonly string[], around?: Around) => Promise<Typed> {
+  return async (words, around = {}) => {
+    const ran = await runCommandLine(commands, words, {
+      env: { DATA_DIR: services.config.DATA_DIR, ...env, ...around.env },
+      folder: services.config.DATA_DIR,
+      open: async () => services,
+      readLine: async () => around.piped ?? '',
+      tell: () => undefined,
+    })
+    return { ...ran, json: words.includes('--json') && ran.out !== '' ? JSON.parse(ran.out) : undefined }
+  }
+}

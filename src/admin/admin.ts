@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { commands } from './commands.ts'
+import { runCommandLine } from './command-line.ts'
+import { openPlace, type Place } from './place.ts'
+
+/** `npm run -s admin -- COMMAND`: what an admin does at the server's own machine, while it runs or not. */
+async function main(words: readonly string[]): Promise<number> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const opened: Place[] = []
+  try {
+    const { code, out, err } = await runCommandLine(commands, words, {
+      env: process.env,
+      // npm starts us in the project's folder; paths are meant where it was called from.
+      folder: process.env['INIT_CWD'] ?? process.cwd(),
+      async open(options) {
+        const place = await openPlace(process.env, options)
+        opened.push(place)
+        return place.services
+      },
+      readLine,
+      tell: (line) => void process.stderr.write(`${line}\n`),
+    })
+    process.stdout.write(out)
+    process.stderr.write(err)
+    return code
+  } finally {
+    for (const place of opened) await place.close()
+  }
+}
+
+async function readLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin })
+  for await (const line of lines) return line
+  return ''
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,21 @@
+import type { Command } from './command.ts'
+
+const CALL = 'npm run -s admin --'
+const ENDS = 'Ends with 0 when it was done; 1 when it was done and found something wrong; 2 when it was not understood; 3 when it was refused, with the reason.'
+
+/** All there is, one line each. */
+export function overview(commands: readonly Command[]): string {
+  const rows = commands.map(({ words, takes, summary }) => [`${words} ${takes}`.trim(), summary] as const)
+  return [`Usage: ${CALL} COMMAND`, '', ...columns(rows), '', `Each has --help, and answers JSON with --json. It reads the same settings as the server. ${ENDS}`, ''].join('\n')
+}
+
+export function commandHelp({ words, takes, summary, options = {}, more }: Command): string {
+  const rows = Object.entries(options).map(([name, { takes: value, text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const)
+  return [`Usage: ${CALL} ${[words, takes].filter((part) => part !== '').join(' ')}`, '', `${summary}${more ? ` ${more}` : ''}`, '', ...columns([...rows, ['--json', 'Answer JSON.']]), '', ENDS, ''].join('\n')
+}
+
+/** Rows with their columns one below the other. */
+export function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows.reduce<number[]>((widest, row) => row.map((cell, i) => Math.max(widest[i] ?? 0, cell.length)), [])
+  return rows.map((row) => `  ${row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  ')}`)
+}

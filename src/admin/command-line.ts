@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util'
+import { Refusal } from '#shared/errors.ts'
+import { ConfigProblem } from '#server/config.ts'
+import { NewerDatabase } from '#server/db/migrate.ts'
+import { startTrouble } from '#server/start-trouble.ts'
+import { commandHelp, overview } from './command-help.ts'
+import { Misused, Refused, type Command, type Ground, type Said } from './command.ts'
+
+/** What a run of the command line came to. */
+export interface Ran {
+  readonly code: 0 | 1 | 2 | 3
+  readonly out: string
+  readonly err: string
+}
+
+/** Finds the command, carries it out and puts its answer into words or JSON. */
+export async function runCommandLine(commands: readonly Command[], words: readonly string[], ground: Ground): Promise<Ran> {
+  const asJson = words.includes('--json')
+  try {
+    const command = commandNamed(commands, words)
+    if (!command) return wantsHelp(words) ? { code: 0, out: overview(commands), err: '' } : misused(overview(commands), asJson)
+    if (wantsHelp(words)) return { code: 0, out: commandHelp(command), err: '' }
+    const said = await command.run({ ...parsed(command, words), ground })
+    return { code: said.troubled ? 1 : 0, out: asJson ? `${JSON.stringify(said.json)}\n` : textOf(said), err: '' }
+  } catch (error) {
+    if (error instanceof Misused) return misused(`${error.message}\n`, asJson)
+    const lines = wordsFor(error, ground)
+    if (!lines) throw error
+    return failed(3, `${lines.join('\n')}\n`, asJson)
+  }
+}
+
+function wantsHelp(words: readonly string[]): boolean {
+  return words.length === 0 || words.includes('--help') || words.includes('-h') || words[0] === 'help'
+}
+
+function commandNamed(commands: readonly Command[], words: readonly string[]): Command | undefined {
+  return commands.find(({ words: name }) => name.split(' ').every((word, i) => words[i] === word))
+}
+
+/** Options and arguments that are too many, too few or unknown are refused rather than ignored. */
+function parsed(command: Command, words: readonly string[]) {
+  const options = Object.fromEntries(Object.entries(command.options ?? {}).map(([name, { takes }]) => [name, { type: takes ? ('string' as const) : ('boolean' as const) }]))
+  const given = parseOrMisused(command, words, options)
+  const wanted = command.takes.split(' ').filter((word) => word !== '')
+  const least = wanted.filter((word) => !word.startsWith('[')).length
+  if (given.positionals.length < least || given.positionals.length > wanted.length) throw new Misused(`This takes ${command.takes === '' ? 'no arguments' : command.takes}.\n\n${commandHelp(command).trimEnd()}`)
+  const values: Record<string, string | true> = {}
+  for (const [name, value] of Object.entries(given.values)) if (typeof value === 'string' || value === true) values[name] = value
+  return { arguments: given.positionals, options: values }
+}
+
+function parseOrMisused(command: Command, words: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>) {
+  try {
+    return parseArgs({ args: words.slice(command.words.split(' ').length), options: { ...options, json: { type: 'boolean' } }, allowPositionals: true })
+  } catch (error) {
+    throw new Misused(`${error instanceof Error ? error.message : String(error)}\n\n${commandHelp(command).trimEnd()}`)
+  }
+}
+
+/** Undefined for what is a bug and needs its stack. */
+function wordsFor(error: unknown, { env }: Ground): readonly string[] | undefined {
+  if (error instanceof ConfigProblem) return error.lines
+  if (error instanceof Refused || error instanceof Refusal || error instanceof NewerDatabase) return [error.message]
+  return startTrouble(error, env)
+}
+
+function textOf({ lines }: Said): string {
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function misused(text: string, asJson: boolean): Ran {
+  return failed(2, text, asJson)
+}
+
+function failed(code: 2 | 3, text: string, asJson: boolean): Ran {
+  return asJson ? { code, out: `${JSON.stringify({ error: text.trim() })}\n`, err: '' } : { code, out: '', err: text }
+}

@@ -1,0 +1,107 @@
+import { constants, existsSync, statSync } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import type { Milliseconds } from '#shared/units.ts'
+import type { Config } from '#server/config.ts'
+import { openDatabase, type Database } from '#server/db/open-database.ts'
+import { schemaState } from '#server/db/schema-state.ts'
+import { newId } from '#server/ids.ts'
+import { nothingStored } from '#server/storage/nothing-stored.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+import { look, ok, trouble, warning, type Finding } from './doctor-finding.ts'
+
+/** Clocks of two machines may differ by so much without harm (TRUST.md R14). */
+const CLOCK_PLAY_MS: Milliseconds = 5 * 60_000
+
+export function openToLook({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Database | undefined {
+  return DATABASE_URL || existsSync(join(DATA_DIR, 'roughmix.sqlite')) ? openDatabase({ url: DATABASE_URL, dataDir: DATA_DIR }) : undefined
+}
+
+/** The folder's rights and room. One that is not there yet is made at the first start. */
+export function checkFolder({ DATA_DIR, MIN_FREE_MB, DATABASE_URL, AUTH_SECRET }: Pick<Config, 'DATA_DIR' | 'MIN_FREE_MB' | 'DATABASE_URL' | 'AUTH_SECRET'>): Promise<readonly Finding[]> {
+  return look('data folder', async () => {
+    const there = existsSync(DATA_DIR)
+    const folder = there ? DATA_DIR : nearest(DATA_DIR)
+    const mayWrite = await access(folder, constants.W_OK | constants.R_OK | constants.X_OK).then(() => true, () => false)
+    const { bavail, blocks, bsize } = await statfs(folder)
+    const freeMb = Math.floor((bavail * bsize) / 1e6)
+    const secret = join(DATA_DIR, 'auth-secret')
+    return [
+      mayWrite ? ok('data folder', there ? `${DATA_DIR} can be read and written` : `${DATA_DIR} is made at the first start`) : trouble('data folder', `${folder} cannot be written to by this user`),
+      room(freeMb, Math.floor((blocks * bsize) / 1e6), MIN_FREE_MB),
+      ...(!DATABASE_URL && there && !existsSync(join(DATA_DIR, 'roughmix.sqlite')) ? [warning('data folder', 'has no database in it: is DATA_DIR right? A start makes a new one.')] : []),
+      ...(process.platform !== 'win32' && !AUTH_SECRET && existsSync(secret) && (statSync(secret).mode & 0o077) !== 0 ? [trouble('data folder', `${secret} can be read by others: chmod 600 ${secret}`)] : []),
+    ]
+  })
+}
+
+function nearest(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
+}
+
+function room(freeMb: number, totalMb: number, leastMb: number): Finding {
+  const words = `${freeMb.toLocaleString('en')} MB of ${totalMb.toLocaleString('en')} MB are free`
+  if (freeMb < leastMb) return trouble('disk', `${words}; uploads are refused below MIN_FREE_MB=${leastMb}`)
+  return freeMb < Math.max(2 * leastMb, totalMb / 20) ? warning('disk', `${words}: soon too little`) : ok('disk', words)
+}
+
+export function checkDatabase({ db, engine }: Database): Promise<readonly Finding[]> {
+  return look('database', async () => {
+    const { applied, pending, unknown } = await schemaState(db, engine)
+    if (unknown.length > 0) return trouble('database', `written by a newer Roughmix (${unknown.join(', ')}): start that version`)
+    if (applied.length === 0) return warning('database', 'empty; the first start fills it')
+    const schema = pending.length > 0 ? warning('database', `${pending.length} steps behind this program; the next start keeps a copy and takes them`) : ok('database', `schema ${applied.at(-1) ?? ''}`)
+    return engine === 'sqlite' ? [schema, ...(await checkSqlite(db))] : [schema, await checkPostgres(db)]
+  })
+}
+
+async function checkSqlite(db: Database['db']): Promise<readonly Finding[]> {
+  const { rows: damage } = await sql<{ quick_check: string }>`pragma quick_check(5)`.execute(db)
+  const { rows: dangling } = await sql<{ table: string }>`pragma foreign_key_check`.execute(db)
+  const lines = damage.map((row) => row.quick_check).filter((line) => line !== 'ok')
+  return [
+    lines.length === 0 ? ok('database', 'the SQLite file is whole') : trouble('database', `the SQLite file is damaged; restore a backup. ${lines.join('; ')}`),
+    ...(dangling.length === 0 ? [] : [trouble('database', `${dangling.length} rows refer to rows that are gone, in ${[...new Set(dangling.map(({ table }) => table))].join(', ')}`)]),
+  ]
+}
+
+async function checkPostgres(db: Database['db']): Promise<Finding> {
+  const { rows } = await sql<{ version: string; fsync: string }>`select current_setting('server_version') as version, current_setting('fsync') as fsync`.execute(db)
+  const { version = '', fsync = '' } = rows[0] ?? {}
+  return fsync === 'on' ? ok('database', `PostgreSQL ${version}`) : trouble('database', `PostgreSQL ${version} runs with fsync=${fsync}: a power cut loses what was acknowledged`)
+}
+
+/** The volume's marker, and whether the store can be written to. */
+export function checkFiles(config: Config, { db, engine }: Database): Promise<readonly Finding[]> {
+  return look('files', async () => {
+    const { applied } = await schemaState(db, engine)
+    const isNew = applied.length === 0 || (await nothingStored(db))
+    if (isNew && !config.S3_BUCKET && !existsSync(join(config.DATA_DIR, 'files', '.roughmix-volume'))) return ok('files', 'the folder is made at the first start')
+    const storage = await openStorage({ config, workshop: join(config.DATA_DIR, 'tmp'), newId, isNew })
+    await storage.check()
+    return ok('files', config.S3_BUCKET ? `the bucket ${config.S3_BUCKET} can be written to` : 'the volume carries its marker and can be written to')
+  })
+}
+
+/** Against what the product has written itself: a clock that was set back would make everything seem to lie ahead. */
+export async function checkClock({ db, engine }: Database): Promise<Finding> {
+  const [finding] = await look('clock', async () => {
+    if ((await schemaState(db, engine)).applied.length < 2) return ok('clock', new Date().toISOString())
+    const { at } = await db.selectFrom('events').select((eb) => eb.fn.max('at').as('at')).executeTakeFirstOrThrow()
+    const ahead = Number(at ?? 0) - Date.now()
+    if (ahead > CLOCK_PLAY_MS) return trouble('clock', `this machine’s clock says ${new Date().toISOString()}, but the newest event is from ${new Date(Number(at)).toISOString()}`)
+    if (engine === 'sqlite') return ok('clock', new Date().toISOString())
+    const { rows } = await sql<{ now: number }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+    const apart = Math.abs(Number(rows[0]?.now ?? 0) - Date.now())
+    return apart > CLOCK_PLAY_MS ? trouble('clock', `this machine and PostgreSQL’s are ${Math.round(apart / 60_000)} minutes apart`) : ok('clock', new Date().toISOString())
+  })
+  return finding ?? ok('clock', '')
+}
+
+export async function checkJobs({ db, engine }: Database): Promise<readonly Finding[]> {
+  if ((await schemaState(db, engine)).applied.length < 2) return []
+  const dead = await db.selectFrom('jobs').select((eb) => eb.fn.countAll<number>().as('n')).where('state', '=', 'dead').executeTakeFirstOrThrow()
+  const count = Number(dead.n)
+  return [count === 0 ? ok('jobs', 'none has failed for good') : warning('jobs', `${count} failed for good: “jobs list --state dead” says why, “jobs retry --all” tries again`)]
+}

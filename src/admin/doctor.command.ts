@@ -1,0 +1,47 @@
+import { readConfig } from '#server/config.ts'
+import { columns } from './command-help.ts'
+import type { Command } from './command.ts'
+import { checkDecoder, checkMail, checkProgram, checkReach, checkSettingNames } from './doctor-checks.ts'
+import type { Finding } from './doctor-finding.ts'
+import { checkClock, checkDatabase, checkFiles, checkFolder, checkJobs, openToLook } from './doctor-stores.ts'
+
+const SIGNS = { ok: 'ok', warning: 'note', trouble: 'TROUBLE' } as const
+
+export const doctorCommand: Command = {
+  words: 'doctor',
+  takes: '',
+  summary: 'Look the whole installation over, and say in words what is wrong.',
+  more: 'It changes nothing, and may run beside the server. A note is worth reading; trouble ends with 1.',
+  async run({ ground: { env } }) {
+    const findings = await examine(env)
+    return {
+      lines: [...columns(findings.map(({ about, state, words }) => [SIGNS[state], about, words])), ...summaryOf(findings)],
+      json: { ok: !findings.some(isTrouble), findings },
+      troubled: findings.some(isTrouble),
+    }
+  },
+}
+
+/** In the order in which one thing can be the reason for the next. */
+async function examine(env: Readonly<Record<string, string | undefined>>): Promise<readonly Finding[]> {
+  const config = readConfig(env)
+  const findings = [checkProgram(), ...checkSettingNames(), { about: 'settings', state: 'ok', words: `read; the data is in ${config.DATA_DIR}` } as const, ...(await checkFolder(config))]
+  const database = openToLook(config)
+  if (database) {
+    try {
+      findings.push(...(await checkDatabase(database)), ...(await checkFiles(config, database)), await checkClock(database), ...(await checkJobs(database)))
+    } finally {
+      await database.close()
+    }
+  }
+  return [...findings, await checkDecoder(config), await checkMail(config), ...(await checkReach(config))]
+}
+
+function isTrouble({ state }: Finding): boolean {
+  return state === 'trouble'
+}
+
+function summaryOf(findings: readonly Finding[]): readonly string[] {
+  const troubles = findings.filter(isTrouble).length
+  return ['', troubles === 0 ? 'Nothing is wrong.' : troubles === 1 ? 'One thing is wrong.' : `${troubles} things are wrong.`]
+}

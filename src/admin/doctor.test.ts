@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase, type Database } from '#server/db/open-database.ts'
+import { commands } from './commands.ts'
+import { runCommandLine } from './command-line.ts'
+import { openPlace } from './place.ts'
+
+let dataDir: string
+beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'roughmix-doctor-test-'))))
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+interface Found {
+  readonly about: string
+  readonly state: string
+  readonly words: string
+}
+
+async function doctor(env: Readonly<Record<string, string>> = {}): Promise<{ code: number; troubles: readonly string[]; all: readonly Found[] }> {
+  const settings = { DATA_DIR: dataDir, MIN_FREE_MB: '0', ...env }
+  const { code, out } = await runCommandLine(commands, ['doctor', '--json'], { env: settings, folder: dataDir, open: () => Promise.reject(new Error('the doctor opens for itself')), readLine: async () => '', tell: () => undefined })
+  const all: Found[] = JSON.parse(out).findings ?? []
+  return { code, all, troubles: all.filter(({ state }) => state === 'trouble').map(({ about, words }) => `${about}: ${words}`) }
+}
+
+async function furnished(change: (database: Database) => Promise<unknown>): Promise<void> {
+  const place = await openPlace({ DATA_DIR: dataDir }, { mayBeNew: true })
+  await change(place.services.database)
+  await place.close()
+}
+
+test('finds nothing wrong with a folder that is not there yet, nor with one in use', async () => {
+  expect(await doctor({ DATA_DIR: join(dataDir, 'new') })).toMatchObject({ code: 0, troubles: [] })
+  await furnished(async () => undefined)
+  const { code, all } = await doctor()
+  expect([code, ...all.map(({ about }) => about)]).toEqual([0, 'program', 'settings', 'data folder', 'disk', 'database', 'database', 'files', 'clock', 'jobs', 'decoder', 'mail', 'address'])
+})
+
+test('tells a volume that is not mounted, a clock that was set back, a secret for all to read, and a mail server that is not there', async () => {
+  await furnished(async ({ db }) => {
+    await db.insertInto('streams').values({ id: 'project:a', seq: 1 }).execute()
+    await db.insertInto('events').values({ stream_id: 'project:a', seq: 1, kind: 'project.renamed', actor_id: null, at: Date.now() + 3600_000, refs: '{}' }).execute()
+    await db.insertInto('projects').values({ id: 'a', name: 'a', description: '', task_prefix: 'A', organization_id: null, last_task_number: 0, last_member_order: 0, last_version_sequence: 0, created_by: null, created_at: 1, updated_at: 1, archived_at: null, deleted_at: null }).execute()
+    await db.insertInto('uploads').values({ id: 'u', project_id: 'a', user_id: 'x', track_id: null, track_title: 't', version_id: 'v', file_name: 'f', changelog: '', start_id: null, start_done: null, size_bytes: 1, offset_bytes: 0, state: 'receiving', storage_key: 'projects/a/t/v/f', storage_ref: null, sha256: null, lease_id: null, lease_until: null, created_at: 1, expires_at: 1 }).execute()
+  })
+  rmSync(join(dataDir, 'files'), { recursive: true })
+  writeFileSync(join(dataDir, 'auth-secret'), 'x'.repeat(43), { mode: 0o644 })
+  const { code, troubles } = await doctor({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  expect(code).toBe(1)
+  expect(troubles.map((line) => line.replace(/:.*/, ''))).toEqual(['data folder', 'files', 'clock', 'mail'])
+  expect(troubles[1]).toContain('Is its volume mounted?')
+})
+
+test('tells too little room, and rows that refer to nothing', async () => {
+  await furnished(async ({ db }) => {
+    await db.schema.createTable('a').addColumn('id', 'text', (c) => c.primaryKey()).execute()
+    await db.schema.createTable('b').addColumn('a_id', 'text', (c) => c.references('a.id')).execute()
+  })
+  const raw = new (await import('node:sqlite')).DatabaseSync(join(dataDir, 'roughmix.sqlite'), { enableForeignKeyConstraints: false })
+  raw.exec("insert into b values ('gone')")
+  raw.close()
+  expect((await doctor({ MIN_FREE_MB: '10000000' })).troubles).toEqual([expect.stringContaining('disk: '), 'database: 1 rows refer to rows that are gone, in b'])
+})
+
+test('tells an address that is not safe and a name in .env that is no setting', async () => {
+  const here = process.cwd()
+  mkdirSync(join(dataDir, 'here'))
+  writeFileSync(join(dataDir, 'here', '.env'), 'SMPT_URL=smtp://x\nPORT=3000\n')
+  process.chdir(join(dataDir, 'here'))
+  try {
+    const { all } = await doctor({ BASE_URL: 'http://mix.invalid' })
+    expect(all.filter(({ state }) => state === 'warning').map(({ words }) => words)).toEqual(expect.arrayContaining([expect.stringContaining('SMPT_URL'), expect.stringContaining('is not https'), expect.stringContaining('nothing answers at http://mix.invalid')]))
+  } finally {
+    process.chdir(here)
+  }
+})
+
+test('commands refuse, in words, where there is no Roughmix, an older one and a newer one', async () => {
+  await expect(openPlace({ DATA_DIR: dataDir })).rejects.toThrow(`There is no Roughmix in ${dataDir}. Is DATA_DIR right?`)
+  const database = openDatabase({ url: undefined, dataDir })
+  await migrate(database.db, database.engine, { only: new Set(['0001-accounts', '0002-foundation']) })
+  await expect(openPlace({ DATA_DIR: dataDir })).rejects.toThrow('older Roughmix')
+  await database.db.insertInto('migrations').values({ name: '9999-tomorrow', at: 1 }).execute()
+  await expect(openPlace({ DATA_DIR: dataDir })).rejects.toThrow('newer Roughmix')
+  await expect(migrate(database.db, database.engine)).rejects.toThrow('newer Roughmix')
+  expect((await database.db.selectFrom('migrations').select('name').execute()).length).toBe(3)
+  await database.close()
+})

@@ -1,0 +1,91 @@
+import { listPeople } from '#features/account/server/admin-people.queries.ts'
+import type { AdminPerson } from '#features/account/account.contract.ts'
+import { serverScope } from '#server/scope.ts'
+import type { Services } from '#server/services.ts'
+import { addPerson, crown, findPerson, givePassword } from './account-changes.ts'
+import { columns } from './command-help.ts'
+import type { Call, Command } from './command.ts'
+import { choosePassword } from './passwords.ts'
+
+const passwordOption = { 'password-stdin': { text: 'Read the password from standard input instead of making one.' } } as const
+
+export const userCommands: readonly Command[] = [
+  {
+    words: 'users list',
+    takes: '',
+    summary: 'Everybody with an account, newest first.',
+    options: { search: { takes: 'TEXT', text: 'Only those with this in their name, address or username.' } },
+    async run({ options, ground }) {
+      const people = await everybody(await ground.open(), typeof options['search'] === 'string' ? options['search'] : undefined)
+      return { lines: people.length === 0 ? ['Nobody.'] : columns(people.map((person) => [person.email, person.name, person.username ?? '', marksOf(person)])), json: people }
+    },
+  },
+  {
+    words: 'users create',
+    takes: 'EMAIL NAME',
+    summary: 'Make an account, whoever may sign up by themselves; its address counts as verified.',
+    options: { ...passwordOption, username: { takes: 'USERNAME', text: 'A username to sign in with as well.' }, admin: { text: 'An admin of this server.' } },
+    more: 'The password is printed once. The first account of a fresh server is its admin.',
+    async run({ arguments: [email = '', name = ''], options, ground }) {
+      const services = await ground.open({ mayBeNew: true })
+      const password = await passwordFor(services, { options, ground })
+      const id = await addPerson(services, { email, name, username: typeof options['username'] === 'string' ? options['username'] : undefined, password })
+      if (options['admin']) await crown(services, id)
+      const isAdmin = (await findPerson(services, email)).isAdmin
+      return { lines: [`Made ${isAdmin ? 'an admin' : 'an account'}: ${email}`, ...told(options, password)], json: { id, email, isAdmin, ...shown(options, password) } }
+    },
+  },
+  {
+    words: 'users reset-password',
+    takes: 'PERSON',
+    summary: 'Give somebody a new password and sign them out everywhere.',
+    options: passwordOption,
+    more: 'PERSON is an address or a username. The password is printed once.',
+    async run({ arguments: [who = ''], options, ground }) {
+      const services = await ground.open()
+      const { id, email } = await findPerson(services, who)
+      const password = await passwordFor(services, { options, ground })
+      await givePassword(services, id, password)
+      return { lines: [`${email} has a new password and is signed out everywhere.`, ...told(options, password)], json: { id, email, ...shown(options, password) } }
+    },
+  },
+  {
+    words: 'users make-admin',
+    takes: 'PERSON',
+    summary: 'Make somebody an admin of this server.',
+    more: 'PERSON is an address or a username.',
+    async run({ arguments: [who = ''], ground }) {
+      const services = await ground.open()
+      const { id, email } = await findPerson(services, who)
+      await crown(services, id)
+      return { lines: [`${email} is an admin.`], json: { id, email, isAdmin: true } }
+    },
+  },
+]
+
+async function everybody(services: Services, search: string | undefined): Promise<readonly AdminPerson[]> {
+  const people: AdminPerson[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await listPeople(serverScope(services), { cursor, limit: 200, search })
+    people.push(...page.items)
+    if (page.nextCursor === null) return people
+    cursor = page.nextCursor
+  }
+}
+
+function marksOf({ isAdmin, disabledAt, emailVerified }: AdminPerson): string {
+  return [isAdmin && 'admin', disabledAt !== null && 'disabled', !emailVerified && 'address not verified'].filter(Boolean).join(', ')
+}
+
+function passwordFor({ config }: Services, { options, ground }: Pick<Call, 'options' | 'ground'>): Promise<string> {
+  return choosePassword(config, options['password-stdin'] ? ground.readLine : undefined)
+}
+
+/** What was typed in need not be said again. */
+function told(options: Call['options'], password: string): readonly string[] {
+  return options['password-stdin'] ? [] : [`Password: ${password}`]
+}
+
+function shown(options: Call['options'], password: string): { readonly password?: string } {
+  return options['password-stdin'] ? {} : { password }
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { freshly, needsIdentity } from '#features/account/web/identity-check.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CopyField } from '#web/ui/CopyField.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { newTokenForm, tokenTrouble, tokenWanted, type TokenForm, type TokenTrouble } from './token-form.ts'
+import { tokenApi, tokensQuery } from './token-api.ts'
+import { TokenFields } from './TokenFields.tsx'
+import { tokenStrings as words } from './tokens.strings.ts'
+import styles from './Tokens.module.css'
+
+/** Makes a token, and shows it the only time it is ever seen. */
+export default function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
+  const id = useId()
+  const queries = useQueryClient()
+  const [form, setForm] = useState<TokenForm>(newTokenForm)
+  const [trouble, setTrouble] = useState<TokenTrouble>()
+  const make = useMutation({
+    mutationFn: () => freshly(undefined, () => tokenApi('POST /api/users/me/tokens', { body: tokenWanted(form, Date.now()) })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = tokenTrouble(form)
+    setTrouble(found)
+    if (!found && !make.isPending) make.mutate()
+  }
+  const made = make.data?.token
+  const close = (open: boolean) => { if (!open) onClose() }
+  if (made !== undefined) return (
+    <Dialog open onOpenChange={close} title={words.readyTitle} description={words.readyWords} footer={<Button tone="primary" onClick={onClose}>{words.done}</Button>}>
+      <div className={styles.form}>
+        <CopyField label={words.token} value={made} />
+        <div className={styles.part}>
+          <p className={styles.help}>{words.use}</p>
+          <CopyField label={words.command} labelHidden value={`npx ${window.location.origin}/roughmix-cli.tgz login ${window.location.origin}`} />
+        </div>
+      </div>
+    </Dialog>
+  )
+  return (
+    <Dialog open onOpenChange={close} title={words.title} footer={<>
+      <Button tone="quiet" onClick={onClose}>{words.cancel}</Button>
+      <Button type="submit" form={id} tone="primary" busy={make.isPending}>{words.make}</Button>
+    </>}>
+      <form id={id} onSubmit={submit} className={styles.form} noValidate>
+        {make.error && !needsIdentity(make.error) && <p role="alert" className={styles.wrong}>{text(words.makeFailed, { reason: reasonOf(make.error) })}</p>}
+        <TokenFields form={form} trouble={trouble} onForm={(change) => { setForm({ ...form, ...change }); setTrouble(undefined) }} />
+      </form>
+    </Dialog>
+  )
+}

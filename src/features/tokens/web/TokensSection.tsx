@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Plus, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { When } from '#web/ui/When.tsx'
+import type { ApiToken } from '../tokens.contract.ts'
+import { tokenApi, tokensQuery } from './token-api.ts'
+import { tokenStrings as words } from './tokens.strings.ts'
+import styles from './Tokens.module.css'
+
+const NewTokenDialog = lazy(() => import('./NewTokenDialog.tsx'))
+
+/** Account settings: tokens with which programs act for one. */
+export default function TokensSection() {
+  const { data: tokens, error, refetch, isFetching } = useQuery(tokensQuery)
+  const [making, setMaking] = useState(false)
+  const make = <Button tone="primary" icon={Plus} onClick={() => setMaking(true)}>{words.new}</Button>
+  return (
+    <section className={styles.section}>
+      <div className={styles.head}>
+        <h2>{words.heading}</h2>
+        {tokens && tokens.length > 0 && make}
+      </div>
+      <p className={styles.dim}>{words.words}</p>
+      {!tokens && (error
+        ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
+        : <SkeletonGroup><Skeleton height={60} /><Skeleton height={60} /></SkeletonGroup>)}
+      {tokens?.length === 0 && <EmptyState icon={KeyRound} title={words.emptyTitle} action={make}>{words.emptyWords}</EmptyState>}
+      {tokens && tokens.length > 0 && <ul className={styles.list} aria-label={words.heading}>{tokens.map((token) => <TokenRow key={token.id} token={token} />)}</ul>}
+      {making && <Suspense><NewTokenDialog onClose={() => setMaking(false)} /></Suspense>}
+    </section>
+  )
+}
+
+function TokenRow({ token }: { readonly token: ApiToken }) {
+  const { id, name, ending, scopes, projects, expiresAt, expired, lastUsedAt } = token
+  const [asking, setAsking] = useState(false)
+  const queries = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () => tokenApi('DELETE /api/users/me/tokens/:tokenId', { params: { tokenId: id } }),
+    onSuccess: () => {
+      setAsking(false)
+      queries.setQueryData(tokensQuery.queryKey, (before) => before?.filter((one) => one.id !== id))
+      toast({ text: text(words.revoked, { name }) })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  })
+  const where = projects === null ? words.allProjects : projects.map((project) => project.name ?? words.goneProject).join(', ')
+  return (
+    <li className={styles.row}>
+      <span className={styles.mark}><Icon of={KeyRound} /></span>
+      <span className={styles.what}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.meta}>{scopes.map((scope) => words.scopes[scope]).join(', ')} · {where}</span>
+        <span className={styles.meta}>
+          {text(words.ending, { ending })} · {lastUsedAt === null ? words.never : <>{words.used} <When at={lastUsedAt} /></>} · {expiresAt === null ? words.noExpiry : expired ? null : <>{words.expires} <When at={expiresAt} /></>}
+          {expired && <Chip tone="warning" icon={TriangleAlert}>{words.expired}</Chip>}
+        </span>
+      </span>
+      <Button size="small" aria-label={text(words.revokeOf, { name })} onClick={() => { revoke.reset(); setAsking(true) }}>{words.revoke}</Button>
+      <ConfirmDialog open={asking} onOpenChange={setAsking} title={text(words.revokeTitle, { name })} description={words.revokeWords} confirmLabel={words.revoke} cancelLabel={words.keep}
+        busy={revoke.isPending} error={revoke.error && text(words.revokeFailed, { reason: reasonOf(revoke.error) })} onConfirm={() => revoke.mutate()} />
+    </li>
+  )
+}

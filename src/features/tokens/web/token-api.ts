@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '#web/api/api-client.ts'
+import type { tokenRoutes } from '../tokens.contract.ts'
+import { tokensKey } from './tokens.live.ts'
+
+export const tokenApi = client<typeof tokenRoutes>()
+
+/** When one was last used changes without an event. */
+export const tokensQuery = queryOptions({
+  queryKey: tokensKey,
+  queryFn: async ({ signal }) => (await tokenApi('GET /api/users/me/tokens', { signal })).items,
+  staleTime: 0,
+  meta: { private: true },
+})

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import type { Instant } from '#shared/units.ts'
+import type { Db } from '../db/open-database.ts'
+import type { JobState } from '../db/platform.tables.ts'
+import { productVersion } from '../product-version.ts'
+import type { Services } from '../services.ts'
+import { allStoredBytes } from '../storage/stored-bytes.ts'
+import { metricText, type Metric, type Sample } from './metric-text.ts'
+import { processFacts, watchLoop, type LoopWatch } from './process-facts.ts'
+import { DURATION_EDGES, RequestTimes, type RouteTimes } from './request-times.ts'
+
+type Measured = Pick<Services, 'database' | 'storage' | 'now'>
+
+/** What operators watch. Counted from the start of the process; each process of a server tells its own. */
+export class Metrics {
+  readonly #services: Measured
+  readonly #liveConnections: () => number
+  readonly #requests = new RequestTimes()
+  readonly #loop: LoopWatch = watchLoop()
+
+  constructor(services: Measured, liveConnections: () => number) {
+    this.#services = services
+    this.#liveConnections = liveConnections
+  }
+
+  /** Times every request by its route from now on. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onResponse', async (request, reply) => this.#requests.add(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000))
+    app.addHook('onClose', async () => this.#loop.stop())
+  }
+
+  get liveConnections(): number {
+    return this.#liveConnections()
+  }
+
+  /** In Prometheus' text format. */
+  async text(): Promise<string> {
+    const { database, storage, now } = this.#services
+    const load = database.load()
+    const lag = this.#loop.read()
+    const facts = await processFacts()
+    const gauge = (name: string, help: string, ...samples: Sample[]): Metric => ({ name, help, type: 'gauge', samples })
+    const counter = (name: string, help: string, value: number): Metric => ({ name, help, type: 'counter', samples: [{ value }] })
+    return metricText([
+      gauge('roughmix_info', 'The version that runs.', { labels: { version: productVersion(), database: database.engine }, value: 1 }),
+      { name: 'roughmix_http_request_duration_seconds', help: 'Requests by route and status, and how long their answers took to the last byte.', type: 'histogram', samples: [...this.#requests.list()].flatMap(histogram) },
+      ...(await jobMetrics(database.db, now())),
+      gauge('roughmix_live_connections', 'Open tabs that hear of changes.', { value: this.#liveConnections() }),
+      gauge('roughmix_event_loop_lag_seconds', 'How much later than due a timer came since this was last asked.', { labels: { quantile: '0.5' }, value: lag.median }, { labels: { quantile: '0.99' }, value: lag.p99 }, { labels: { quantile: '1' }, value: lag.worst }),
+      gauge('roughmix_database_connections', 'Connections to the database.', { labels: { state: 'open' }, value: load.open }, { labels: { state: 'idle' }, value: load.idle }),
+      gauge('roughmix_database_waiting', 'Changes that wait for a connection, or for SQLite’s one writer.', { value: load.waiting }),
+      gauge('roughmix_disk_free_bytes', 'Free where files are kept. Not known of S3.', { value: await storage.freeBytes().catch(() => undefined) }),
+      gauge('roughmix_stored_bytes', 'What files take: originals, of them those in the trash, files on notes, uploads on their way, and what is made from bounces (counted once an hour).', ...Object.entries(await allStoredBytes(database.db)).map(([kind, value]) => ({ labels: { kind }, value }))),
+      gauge('process_resident_memory_bytes', 'Memory of the process.', { value: facts.residentBytes }),
+      gauge('process_heap_bytes', 'Memory of its JavaScript.', { value: facts.heapBytes }),
+      gauge('process_open_fds', 'Open files and connections.', { value: facts.openFiles }),
+      counter('process_cpu_seconds_total', 'Processor time used.', facts.cpuSeconds),
+      gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.', { value: facts.startedAt }),
+    ])
+  }
+}
+
+/** Prometheus counts within an edge whatever is within the ones before as well. */
+function histogram({ method, route, status, counts, sum }: RouteTimes): Sample[] {
+  const labels = { method, route, status }
+  let within = 0
+  const buckets = counts.map((count, i): Sample => ({ suffix: '_bucket', labels: { ...labels, le: DURATION_EDGES[i] ?? '+Inf' }, value: (within += count) }))
+  return [...buckets, { suffix: '_sum', labels, value: sum }, { suffix: '_count', labels, value: within }]
+}
+
+const states: readonly JobState[] = ['ready', 'active', 'dead']
+
+/** Those that are done are forgotten by and by, so counting them would say nothing. */
+async function jobMetrics(db: Db, now: Instant): Promise<Metric[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('count'), eb.fn.min('run_at').as('since'), eb.fn.min('finished_at').as('ended')])
+    .where('state', 'in', [...states])
+    .groupBy('state')
+    .execute()
+  const found = new Map(rows.map((row) => [row.state, row]))
+  const ages = states.map((state) => {
+    const since = state === 'dead' ? found.get(state)?.ended : found.get(state)?.since
+    return { labels: { state }, value: since === null || since === undefined ? 0 : Math.max(0, now - since) / 1000 }
+  })
+  return [
+    { name: 'roughmix_jobs', help: 'Background jobs: ready ones wait, active ones run, dead ones wait for a person.', type: 'gauge', samples: states.map((state) => ({ labels: { state }, value: Number(found.get(state)?.count ?? 0) })) },
+    { name: 'roughmix_job_oldest_seconds', help: 'Age of the oldest job: since it was due, or since it failed for good.', type: 'gauge', samples: ages },
+  ]
+}
