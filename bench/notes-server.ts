@@ -11,8 +11,8 @@ import { openLog } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { noteDirections, noteParts, noteSections } from '#features/notes/note-marks.ts'
-import { Chance } from '../e2e/crash-chance.ts'
-import { makeSong } from '../e2e/crash-song.ts'
+import { Chance } from '../trust/chance.ts'
+import { makeSong } from '../trust/make-song.ts'
 
 /** The whole product with two projects of one track: 100 notes, and 10 000 notes with 2 000 tasks. Prints where they are. */
 const dataDir = join(process.argv[2] ?? '', 'data')
@@ -20,7 +20,7 @@ const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG
 const database = openDatabase({ url: undefined, dataDir })
 const { db } = database
 await migrate(db, database.engine)
-const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: await openStorage({ config, newId, isNew: true }), bus: localBus(), now: Date.now, newId }
+const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: await openStorage({ config, workshop: join(dataDir, 'tmp'), newId, isNew: true }), bus: localBus(), workshop: join(dataDir, 'tmp'), now: Date.now, newId }
 const { server } = await openApp({ services, webRoot: resolve('build/web'), setupToken: '' })
 const url = await server.listen({ host: '127.0.0.1', port: 0 })
 const signedUp = await fetch(`${url}/api/auth/sign-up/email`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'Olga', email: 'olga@example.com', password: 'correct horse' }) })

@@ -10,8 +10,8 @@ import { JobRunner } from '#server/jobs/job-runner.ts'
 import { openLog } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
-import { Chance } from '../e2e/crash-chance.ts'
-import { makeSong } from '../e2e/crash-song.ts'
+import { Chance } from '../trust/chance.ts'
+import { makeSong } from '../trust/make-song.ts'
 
 /** The whole product over a project of 10 tracks with 20 analysed versions each. Prints its address, the project's path and a session. */
 const TRACKS = 10
@@ -21,7 +21,7 @@ const dataDir = join(process.argv[2] ?? '', 'data')
 const config = readConfig({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0' })
 const database = openDatabase({ url: undefined, dataDir })
 await migrate(database.db, database.engine)
-const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: await openStorage({ config, newId, isNew: true }), bus: localBus(), now: Date.now, newId }
+const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: await openStorage({ config, workshop: join(dataDir, 'tmp'), newId, isNew: true }), bus: localBus(), workshop: join(dataDir, 'tmp'), now: Date.now, newId }
 const { server } = await openApp({ services, webRoot: undefined, setupToken: '' })
 const url = await server.listen({ host: '127.0.0.1', port: 0 })
 

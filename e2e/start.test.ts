@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LiveEar } from '#testing/live-ear.ts'
-import { Chance } from './crash-chance.ts'
-import { Line } from './crash-http.ts'
-import { makeSong } from './crash-song.ts'
-import { pause } from './crash-server.ts'
+import { Chance } from '../trust/chance.ts'
+import { Line } from '../trust/line.ts'
+import { makeSong } from '../trust/make-song.ts'
+import { pause } from '../trust/start-server.ts'
 import { type Product, startProduct } from './start-product.ts'
 
 const STOP_MS = 10_000
@@ -88,6 +88,21 @@ describe('what keeps it from starting is said in one line:', () => {
   ])('%s', async (_, settings, words) => {
     const lines = await refusal(settings)
     expect(lines).toEqual([expect.stringMatching(words)])
+  })
+
+  test('another one that works on the same folder', async () => {
+    const dataDir = join(folder, 'shared')
+    const first = start({ DATA_DIR: dataDir })
+    await first.address()
+    expect(await refusal({ DATA_DIR: dataDir })).toEqual([`Another Roughmix is using ${dataDir}. Stop it first, or choose another folder: DATA_DIR=/path npm start`])
+    await stopped(first)
+    const next = start({ DATA_DIR: dataDir })
+    await next.address()
+    await stopped(next)
+  })
+
+  test('a worker that shares nothing', async () => {
+    expect(await refusal({ ROLE: 'worker' })).toEqual(['DATABASE_URL', 'S3_BUCKET', 'AUTH_SECRET', 'BASE_URL'].map((name) => expect.stringMatching(new RegExp(`^${name}: must be set with --role worker, as `))))
   })
 
   test('several wrong settings, one line each', async () => expect(await refusal({ PORT: '-1', LOG_LEVEL: 'loud' })).toHaveLength(2))

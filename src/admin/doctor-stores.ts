@@ -78,7 +78,7 @@ export function checkFiles(config: Config, { db, engine }: Database): Promise<re
     const { applied } = await schemaState(db, engine)
     const isNew = applied.length === 0 || (await nothingStored(db))
     if (isNew && !config.S3_BUCKET && !existsSync(join(config.DATA_DIR, 'files', '.roughmix-volume'))) return ok('files', 'the folder is made at the first start')
-    const storage = await openStorage({ config, newId, isNew })
+    const storage = await openStorage({ config, workshop: join(config.DATA_DIR, 'tmp'), newId, isNew })
     await storage.check()
     return ok('files', config.S3_BUCKET ? `the bucket ${config.S3_BUCKET} can be written to` : 'the volume carries its marker and can be written to')
   })

@@ -28,8 +28,9 @@ export async function openPlace(env: Readonly<Record<string, string | undefined>
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
   try {
     await settleSchema(database, mayBeNew)
-    const storage = await openStorage({ config, newId, isNew: await nothingStored(database.db) })
-    const services: Services = { config, log: openLog('silent'), database, storage, bus: localBus(), now: Date.now, newId }
+    const workshop = join(config.DATA_DIR, 'tmp')
+    const storage = await openStorage({ config, workshop, newId, isNew: await nothingStored(database.db) })
+    const services: Services = { config, log: openLog('silent'), database, storage, bus: localBus(), workshop, now: Date.now, newId }
     return { services, close: () => database.close() }
   } catch (error) {
     await database.close()

@@ -16,7 +16,8 @@ export async function closeServer(server: FastifyInstance, cutUploads: () => Pro
   const cut = setTimeout(() => (cutting = cutUploads()), FINISH_MS)
   const last = setTimeout(() => {
     server.server.closeAllConnections()
-    for (const socket of server.websocketServer.clients) socket.terminate()
+    // A worker has no pages and no sockets.
+    if (server.hasDecorator('websocketServer')) for (const socket of server.websocketServer.clients) socket.terminate()
   }, LAST_MS)
   try {
     await server.close()

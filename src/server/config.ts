@@ -24,6 +24,7 @@ export const settings = {
   BASE_URL: entry('Server', 'The address people type, as in https://mix.example.com. Links in mails and sign-in use it.', url('http:', 'https:').optional()),
   DATA_DIR: entry('Server', 'Where the database, the files and the outbox live.', z.string().min(1).default('./data')),
   TRUSTED_PROXIES: entry('Server', 'How many reverse proxies stand in front and set X-Forwarded-For. 0 trusts nobody.', whole(0, 8).default(0)),
+  ROLE: entry('Server', 'What this process does, where several share the work (docs/growing.md): `web` answers people, `worker` does what takes long, `all` does both. `npm start -- --role web` sets it as well. A worker listens, for /healthz and /readyz alone, only where PORT is set.', z.enum(['all', 'web', 'worker']).default('all')),
   LOG_LEVEL: entry('Server', 'How much is logged.', z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info')),
   METRICS_PORT: entry('Server', 'Port for figures in Prometheus’ format at /metrics, on HOST. 0 has none there.', whole(0, 65535).default(0)),
   METRICS_TOKEN: entry('Server', 'Whoever sends this as a bearer token reads the figures: at /metrics of the server itself, or of METRICS_PORT where that is set; at least 16 characters.', z.string().min(16).optional(), 'secret'),
@@ -105,10 +106,19 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
 }
 
+/** What processes that share the work must have alike, and why. */
+const shared = {
+  DATABASE_URL: 'all processes work on one PostgreSQL',
+  S3_BUCKET: 'all processes reach the same files there',
+  AUTH_SECRET: 'each process trusts what another has signed',
+  BASE_URL: 'links in mails lead there, whichever process writes them',
+} as const
+
 function contradictions(config: Omit<Config, 'baseUrl'>): string[] {
   const problems: string[] = []
   if (!config.BASE_URL && !isLoopback(config.HOST)) problems.push('BASE_URL: must be set before listening beyond this machine (HOST), as links and sign-in use it')
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) problems.push('S3_BUCKET: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY as well')
+  if (config.ROLE !== 'all') for (const [name, reason] of Object.entries(shared)) if (!config[name as keyof typeof shared]) problems.push(`${name}: must be set with --role ${config.ROLE}, as ${reason}`)
   for (const provider of providers) problems.push(...halfConfigured(config, provider))
   if (config.PASSWORD_MIN_LENGTH > config.PASSWORD_MAX_LENGTH) problems.push('PASSWORD_MIN_LENGTH: must not exceed PASSWORD_MAX_LENGTH')
   return problems

@@ -1,73 +1,129 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openApp } from './app.ts'
+import { parseArgs } from 'node:util'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { openApp, type App } from './app.ts'
+import { authSecret, setupTokenOf } from './auth/secret.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
+import { armCrash, crashPoint } from './crash-points.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { localBus } from './events/bus.ts'
-import { cutUploads, jobHandlers, startFollowers, startRecurringJobs, tidyUp } from './features.ts'
+import { cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
 import { freePort } from './free-port.ts'
-import { readiness } from './health.ts'
-import { serveMetricsApart } from './metrics/serve-metrics.ts'
+import { readiness, serveHealth } from './health.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { serveMetrics, serveMetricsApart } from './metrics/serve-metrics.ts'
 import { newId } from './ids.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { openLog } from './log.ts'
+import { DataInUse, holdFile, type HeldFile } from './process/process-lock.ts'
 import type { Services } from './services.ts'
 import { onStop } from './stop-signals.ts'
+import { makeFolder } from './storage/disk-files.ts'
 import { nothingStored } from './storage/nothing-stored.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { startTrouble } from './start-trouble.ts'
+import { openWorkshop } from './process/workshop.ts'
 
-/** Starts the whole product: database, files, background work, pages. */
+/** Starts the whole product, or the part of it that the role names: database, files, background work, pages. */
 async function main(config: Config): Promise<void> {
-  mkdirSync(config.DATA_DIR, { recursive: true })
+  await makeFolder(config.DATA_DIR)
+  const held = holdData(config)
   const log = openLog(config.LOG_LEVEL)
+  armCrash(process.env['CRASH_AT'])
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  crashPoint('start.opened')
   const steps = await migrate(database.db, database.engine)
+  crashPoint('start.migrated')
   if (steps.length > 0) log.info({ steps }, 'database migrated')
-  const services: Services = { config, log, database, storage: await openStorage({ config, newId, isNew: await nothingStored(database.db) }), bus: localBus(), now: Date.now, newId }
-  await services.storage.check()
+  const workshop = await openWorkshop(config.DATA_DIR)
+  const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db) })
+  const services: Services = { config, log, database, storage, bus: localBus(), workshop: workshop.folder, now: Date.now, newId }
+  await storage.check()
 
-  const setupToken = randomBytes(12).toString('base64url')
-  const webRoot = fileURLToPath(new URL('../../build/web', import.meta.url))
-  const { server, metrics } = await openApp({ services, webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot, setupToken })
+  const { server, metrics } = config.ROLE === 'worker' ? watchedWorker(services) : await everyPage(services)
+  const works = config.ROLE !== 'web'
   // Leases that a dead server held are freed before the first request could take one.
-  await tidyUp(services)
-  await startRecurringJobs(services)
-  await server.listen({ host: config.HOST, port: config.PORT })
+  if (works) await startRecurringJobs(services)
+  const listens = config.ROLE !== 'worker' || Boolean(process.env['PORT'])
+  if (listens) await server.listen({ host: config.HOST, port: config.PORT })
+  crashPoint('start.listening')
   const metricsServer = await serveMetricsApart(metrics, config, log)
-  const runner = new JobRunner(services, jobHandlers())
-  runner.start(config.ANALYSIS_WORKERS + 1)
-  const stopFollowers = startFollowers(services)
+  const stopWorking = works ? startWorking(services) : async () => {}
 
   onStop(async () => {
     readiness.stopping = true
     log.info('stopping')
-    await Promise.all([closeServer(server, () => cutUploads(services)), runner.stop(), stopFollowers()])
+    await Promise.all([closeServer(server, () => cutUploads(services)), stopWorking()])
     metricsServer?.close()
+    await workshop.close()
     await database.close()
+    held?.release()
   })
 
-  say(`Roughmix is at ${config.BASE_URL ?? address(server.server.address(), config)}`)
+  if (config.ROLE === 'worker') return say(`Roughmix works${listens ? `, and says how it is at ${address(server, config)}/readyz` : ''}`)
+  say(`Roughmix is at ${config.BASE_URL ?? address(server, config)}`)
   say(`Its data is in ${config.DATA_DIR}${database.engine === 'postgres' ? ' and PostgreSQL' : ''}${config.S3_BUCKET ? ` and the bucket ${config.S3_BUCKET}` : ''}`)
   const fresh = await server.inject({ url: '/api/server' })
-  if (fresh.json<{ setupToken: boolean; fresh: boolean }>().fresh && fresh.json<{ setupToken: boolean }>().setupToken) say(`Setup token for the first account: ${setupToken}`)
+  if (fresh.json<{ setupToken: boolean; fresh: boolean }>().fresh && fresh.json<{ setupToken: boolean }>().setupToken) say(`Setup token for the first account: ${setupTokenIn(config)}`)
 }
 
-function address(listening: ReturnType<import('node:net').Server['address']>, config: Config): string {
-  const port = typeof listening === 'object' && listening !== null ? listening.port : config.PORT
-  return `http://${config.HOST}:${port}`
+/** A folder that holds the database or the files is for one server; with both elsewhere, several may start from one. */
+function holdData({ DATABASE_URL, S3_BUCKET, DATA_DIR }: Config): HeldFile | undefined {
+  if (DATABASE_URL && S3_BUCKET) return undefined
+  const held = holdFile(join(DATA_DIR, 'roughmix.lock'))
+  if (!held) throw new DataInUse(`Another Roughmix is using ${DATA_DIR}. Stop it first, or choose another folder: DATA_DIR=/path npm start`)
+  return held
+}
+
+type Serving = Pick<App, 'server' | 'metrics'>
+
+function everyPage(services: Services): Promise<Serving> {
+  const webRoot = fileURLToPath(new URL('../../build/web', import.meta.url))
+  return openApp({ services, webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot, setupToken: setupTokenIn(services.config) })
+}
+
+/** Answers nothing but how it is. */
+function watchedWorker(services: Services): Serving {
+  const server: FastifyInstance = Fastify({ forceCloseConnections: true })
+  const metrics = new Metrics(services, () => 0)
+  serveHealth(server, services)
+  serveMetrics(server, metrics, services.config)
+  return { server, metrics }
+}
+
+function startWorking(services: Services): () => Promise<void> {
+  const runner = new JobRunner(services, jobHandlers())
+  runner.start(services.config.ANALYSIS_WORKERS + 1)
+  const stopFollowers = startFollowers(services)
+  return async () => void (await Promise.all([runner.stop(), stopFollowers()]))
+}
+
+function setupTokenIn({ AUTH_SECRET, DATA_DIR }: Config): string {
+  return setupTokenOf(authSecret(AUTH_SECRET, DATA_DIR))
+}
+
+function address(server: FastifyInstance, { HOST, PORT }: Config): string {
+  const listening = server.server.address()
+  return `http://${HOST}:${typeof listening === 'object' && listening !== null ? listening.port : PORT}`
 }
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+/** `--role` goes before the setting, so that one `.env` serves all processes of a machine. */
+async function settingsOf(env: NodeJS.ProcessEnv): Promise<Readonly<Record<string, string | undefined>>> {
+  const { role } = parseArgs({ options: { role: { type: 'string' } } }).values
+  return { ...env, ...(role !== undefined && { ROLE: role }), ...(env['PORT'] === '0' && { PORT: String(await freePort()) }) }
+}
+
 try {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  await main(readConfig(process.env['PORT'] === '0' ? { ...process.env, PORT: String(await freePort()) } : process.env))
+  await main(readConfig(await settingsOf(process.env)))
 } catch (error) {
   const lines = error instanceof ConfigProblem ? error.lines : error instanceof NewerDatabase ? [error.message] : startTrouble(error, process.env)
   if (!lines) throw error

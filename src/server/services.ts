@@ -12,6 +12,8 @@ export interface Services {
   readonly database: Database
   readonly storage: Storage
   readonly bus: Bus
+  /** A folder of this process alone, for work on files. */
+  readonly workshop: string
   readonly now: () => Instant
   readonly newId: () => string
 }

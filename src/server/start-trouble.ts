@@ -1,10 +1,13 @@
+import { DataInUse } from './process/process-lock.ts'
 import { VolumeMissing } from './storage/disk.storage.ts'
 
 /** Plain words for what commonly keeps a server from starting; undefined for anything that needs its stack. */
 export function startTrouble(error: unknown, env: Readonly<Record<string, string | undefined>>): readonly string[] | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error instanceof VolumeMissing) return [error.message]
+  if (error instanceof VolumeMissing || error instanceof DataInUse) return [error.message]
   const code = 'code' in error ? error.code : undefined
+  // As after a mistyped --role.
+  if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) return [error.message]
   const dataDir = env['DATA_DIR'] ?? './data'
   if (code === 'EADDRINUSE') return [`Port ${env['PORT'] ?? 3000} is taken by another program. Stop it, or choose another: PORT=3001 npm start`]
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return [`HOST ${env['HOST'] ?? 'localhost'} is not an address of this machine.`]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
-import { Done, Id, InstantMs, page, Paging } from '#shared/shapes.ts'
+import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
 import { UserSettings, UserSettingsChange } from './user-settings.contract.ts'
 
 const SignUpRule = z.enum(['open', 'invite-only', 'closed'])
@@ -66,11 +66,6 @@ export type Farewell = z.infer<typeof Farewell>
 export const OutboxMail = z.object({ id: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string(), sentAt: z.string() }).meta({ id: 'OutboxMail' })
 export type OutboxMail = z.infer<typeof OutboxMail>
 
-export const JobFacts = z
-  .object({ id: Id, kind: z.string(), state: z.enum(['ready', 'active', 'done', 'dead']), attempts: z.number(), maxAttempts: z.number(), lastError: z.string().nullable(), runAt: InstantMs, createdAt: InstantMs, projectId: Id.nullable() })
-  .meta({ id: 'Job' })
-export type JobFacts = z.infer<typeof JobFacts>
-
 export const accountRoutes = contract({
   'GET /api/server': { access: 'public', summary: 'What this server offers to somebody who is not signed in', answer: ServerFacts },
   'GET /api/users/me': { access: 'signed-in', summary: 'The signed-in person', answer: Me },
@@ -86,6 +81,4 @@ export const accountRoutes = contract({
   'PATCH /api/admin/settings': { access: 'admin', summary: 'Open or close sign-up at once; null goes back to the configuration', body: z.object({ signUp: SignUpRule.nullable() }), answer: ServerSettings },
   'POST /api/admin/test-mail': { access: 'admin', summary: 'Send a mail to oneself and tell how it went: { ok: true, to, outbox }, or 502 mail.failed with the mail server’s words', answer: 'raw' },
   'GET /api/admin/outbox': { access: 'admin', summary: 'Mails kept in the outbox folder, newest first', query: Paging, answer: page(OutboxMail) },
-  'GET /api/admin/jobs': { access: 'admin', summary: 'Background jobs, newest first', query: Paging.extend({ state: z.enum(['ready', 'active', 'done', 'dead']).optional() }), answer: page(JobFacts) },
-  'POST /api/admin/jobs/:jobId/retry': { access: 'admin', summary: 'Put a dead job back into the queue', answer: Done },
 })

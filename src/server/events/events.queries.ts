@@ -1,4 +1,5 @@
 import type { StreamEvent, StreamName } from '#shared/events.ts'
+import { crashPoint } from '../crash-points.ts'
 import type { VisitorScope } from '../scope.ts'
 import type { Db } from '../db/open-database.ts'
 
@@ -15,6 +16,7 @@ export async function emit(scope: Emitting, stream: StreamName, kind: string, re
     .insertInto('events')
     .values({ stream_id: stream, seq, kind, actor_id: scope.actor?.userId ?? null, at: scope.now(), refs: JSON.stringify(refs) })
     .execute()
+  crashPoint('event.written')
   scope.afterCommit(() => scope.bus.wake(stream))
 }
 

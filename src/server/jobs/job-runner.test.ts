@@ -18,7 +18,7 @@ let clock = NOON
 let services: Services
 beforeEach(async () => {
   clock = NOON
-  services = { config: readConfig({}), log: openLog('silent'), database: await openTestDatabase(), storage: new MemoryStorage(), bus: localBus(), now: () => clock, newId }
+  services = { config: readConfig({}), log: openLog('silent'), database: await openTestDatabase(), storage: new MemoryStorage(), bus: localBus(), workshop: '', now: () => clock, newId }
 })
 afterEach(() => services.database.close())
 

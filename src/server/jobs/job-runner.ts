@@ -1,4 +1,5 @@
 import type { Milliseconds } from '#shared/units.ts'
+import { crashPoint } from '../crash-points.ts'
 import { change, serverScope, type ServerScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { claimJob, failJob, finishJob, releaseJob, renewLease, type ClaimedJob, type JobKind } from './jobs.queue.ts'
@@ -114,8 +115,10 @@ export class JobRunner {
       renewLease(database.db, job, now() + handler.leaseMs).then((kept) => kept || lost.abort(), (error: unknown) => log.warn({ err: error, job: job.id }, 'lease'))
     }, handler.leaseMs / 3)
     const startedAt = performance.now()
+    crashPoint('job.claimed')
     try {
       await handler.run(job.payload, { services: this.#services, scope: serverScope(this.#services), job, signal, isLastAttempt: job.attempts >= job.maxAttempts })
+      crashPoint('job.worked')
       await finishJob(database.db, job, now())
       log.info({ job: job.id, kind: job.kind, ms: Math.round(performance.now() - startedAt) }, 'job done')
     } catch (error) {

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { CreateBucketCommand, DeleteObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,14 +29,14 @@ function client() {
 
 async function emptied(): Promise<S3Storage> {
   const s3 = client()
-  const storage = new S3Storage({ client: s3, bucket: TEST_BUCKET, newId })
+  const storage = new S3Storage({ client: s3, bucket: TEST_BUCKET, workshop: tmpdir(), newId })
   await storage.sweepParts(Date.now() + 3_600_000, () => false)
   for await (const { key } of listObjects(s3, TEST_BUCKET, '')) await s3.send(new DeleteObjectCommand({ Bucket: TEST_BUCKET, Key: key }))
   return storage
 }
 
 describe(`files in a bucket (${real ? 'a real store' : 's3rver'})`, () => {
-  storageSuite(async () => ({ storage: await emptied(), restart: () => Promise.resolve(new S3Storage({ client: client(), bucket: TEST_BUCKET, newId })) }))
+  storageSuite(async () => ({ storage: await emptied(), restart: () => Promise.resolve(new S3Storage({ client: client(), bucket: TEST_BUCKET, workshop: tmpdir(), newId })) }))
 
   test('a long stream is sent in parts, and one that breaks off leaves none behind', async () => {
     const storage = await emptied()

@@ -1,6 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,6 +11,7 @@ import { byteCount, partBatches } from './part-batches.ts'
 import { isGone, orStorageFull } from './s3-errors.ts'
 import { listMultiparts, listObjects, listParts, type PartFacts } from './s3-listings.ts'
 import { BlobMissing, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
+import { withFolder } from '../process/workshop.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
 /** All parts but the last have this size or more: some stores want them equal, all want at least 5 MiB. */
@@ -37,13 +36,15 @@ interface Progress {
 export class S3Storage implements Storage {
   readonly #client: S3Client
   readonly #bucket: string
+  readonly #workshop: string
   readonly #newId: () => string
   /** Full parts known to exist, so that a long upload is not listed from its start for every part. */
   readonly #atLeast = new Map<string, number>()
 
-  constructor({ client, bucket, newId }: { client: S3Client; bucket: string; newId: () => string }) {
+  constructor({ client, bucket, workshop, newId }: { client: S3Client; bucket: string; workshop: string; newId: () => string }) {
     this.#client = client
     this.#bucket = bucket
+    this.#workshop = workshop
     this.#newId = newId
   }
 
@@ -93,14 +94,11 @@ export class S3Storage implements Storage {
 
   async withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
     const source = await this.read(key)
-    const folder = await mkdtemp(join(tmpdir(), 'roughmix-blob-'))
-    try {
+    return withFolder(this.#workshop, 'blob', async (folder) => {
       const path = join(folder, basename(key))
       await pipeline(source, createWriteStream(path, { mode: 0o600 }))
-      return await work(path)
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+      return work(path)
+    })
   }
 
   async beginParts(id: string, key: string, sizeBytes: number): Promise<string> {

@@ -6,7 +6,6 @@ import { accountRoutes } from '../account.contract.ts'
 import { disablePerson, enablePerson, listPeople } from './admin-people.queries.ts'
 import { isFresh, needsSetupToken } from './admission.queries.ts'
 import { confirmFarewell, readFarewell } from './farewell.queries.ts'
-import { listJobs, retryDeadJob } from './jobs-list.queries.ts'
 import { readMe, readPerson } from './people.queries.ts'
 import { changeServerSettings, readServerSettings, signUpRule } from './server-settings.queries.ts'
 import { sendTestMail } from './test-mail.ts'
@@ -47,6 +46,4 @@ export const serveAccount = serve(accountRoutes, {
     const last = mails.length > query.limit ? items.at(-1) : undefined
     return { items, nextCursor: last ? Buffer.from(last.id).toString('base64url') : null }
   },
-  'GET /api/admin/jobs': ({ scope, query }) => listJobs(scope, query),
-  'POST /api/admin/jobs/:jobId/retry': ({ scope, params }) => retryDeadJob(scope, params.jobId),
 })

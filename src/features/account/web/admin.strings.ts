@@ -1,6 +1,6 @@
 /** Words of the server's page for admins: people, and what can be set while it runs. */
 export const adminStrings = {
-  parts: { users: 'People', settings: 'Settings', jobs: 'Jobs', outbox: 'Outbox' },
+  people: 'People',
   find: 'Find somebody',
   usersFailed: 'The people could not be loaded. {reason}',
   nobodyFound: 'Nobody is called like that',

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Selectable } from 'kysely'
 import type { Milliseconds } from '#shared/units.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
-import { workshopIn } from '#features/tracks/server/version-analysis.jobs.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
 import { finishJob } from '#server/jobs/jobs.queue.ts'
@@ -14,6 +12,7 @@ import { makeRendition } from '#server/media/make-rendition.ts'
 import type { MadeRendition, MediaRenditionWish } from '#server/media/rendition-wish.ts'
 import { change } from '#server/scope.ts'
 import { refuseWithoutRoom } from '#server/storage/room.ts'
+import { withFolder } from '#server/process/workshop.ts'
 import { renditionName } from '../rendition-name.ts'
 import type { RenditionWish } from '../renditions.contract.ts'
 import { hasIndex, renditionKey } from './rendition-files.ts'
@@ -46,14 +45,11 @@ async function isWanted(db: Db, versionId: string, wish: RenditionWish): Promise
   return row?.state === 'making'
 }
 
-/** Runs the encoder on the original and stores what it makes. The folder it works in is gone afterwards, whatever happens. */
+/** Runs the encoder on the original and stores what it makes. */
 async function make(run: JobRun, version: Version, wish: RenditionWish): Promise<Outcome> {
-  const { storage, config } = run.services
+  const { storage, workshop } = run.services
   await refuseWithoutRoom(run.services, version.size_bytes)
-  const workshop = workshopIn(config.DATA_DIR)
-  await mkdir(workshop, { recursive: true })
-  const folder = await mkdtemp(join(workshop, 'rendition-'))
-  try {
+  return withFolder(workshop, 'rendition', async (folder) => {
     const body = join(folder, 'body')
     const frameIndex = join(folder, 'index')
     const outcome = await storage.withFile(version.storage_key, (path) =>
@@ -63,9 +59,7 @@ async function make(run: JobRun, version: Version, wish: RenditionWish): Promise
     if (hasIndex(wish)) await storage.put(renditionKey(version, wish, 'index'), createReadStream(frameIndex))
     const sizeBytes = await storage.put(renditionKey(version, wish, 'body'), createReadStream(body))
     return { ok: true, made: outcome.made, sizeBytes, sha256 }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 function mediaWish(wish: RenditionWish): MediaRenditionWish {

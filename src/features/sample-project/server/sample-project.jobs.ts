@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -7,6 +6,7 @@ import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { change, projectScope, userScope, type ProjectScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { originalKey } from '#server/storage/version-key.ts'
+import { withFolder } from '#server/process/workshop.ts'
 import { findProjectRights } from '#features/projects/server/projects.queries.ts'
 import { addVersion } from '#features/tracks/server/versions.queries.ts'
 import { renderSample } from './sample-project.kind.ts'
@@ -38,18 +38,13 @@ async function scopeOf(services: Services, userId: string, projectId: string): P
 }
 
 async function addRendered(services: Services, scope: ProjectScope, { trackId, versionId, sample }: { trackId: string; versionId: string; sample: SampleVersion }): Promise<void> {
-  const workshop = join(services.config.DATA_DIR, 'tmp')
-  await mkdir(workshop, { recursive: true })
-  const folder = await mkdtemp(join(workshop, 'sample-'))
-  try {
+  await withFolder(services.workshop, 'sample', async (folder) => {
     const path = join(folder, 'song.wav')
     const { sizeBytes, sha256 } = await render(path, sample)
     const storageKey = originalKey({ projectId: scope.projectId, trackId, versionId, name: sample.fileName })
     await services.storage.put(storageKey, createReadStream(path))
     await change(scope, (tx) => addVersion(tx, { trackId, newTrackTitle: null, versionId, fileName: sample.fileName, sizeBytes, sha256, storageKey, changelog: sample.changelog }))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Off the main thread: a song takes a second or two of pure arithmetic. */

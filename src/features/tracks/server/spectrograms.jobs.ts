@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/open-database.ts'
@@ -9,11 +8,11 @@ import { finishJob } from '#server/jobs/jobs.queue.ts'
 import { makeSpectrogram } from '#server/media/make-spectrogram.ts'
 import { change, type ServerScope } from '#server/scope.ts'
 import { refuseWithoutRoom } from '#server/storage/room.ts'
+import { withFolder } from '#server/process/workshop.ts'
 import type { SpectrogramChannels } from '../tracks.contract.ts'
 import { spectrogramKey } from './spectrogram-file.ts'
 import { drawSpectrogram } from './spectrograms.kind.ts'
 import type { VersionTable } from './tracks.tables.ts'
-import { workshopIn } from './version-analysis.jobs.ts'
 
 type Version = Selectable<VersionTable>
 
@@ -35,22 +34,17 @@ export const spectrogramJobs: readonly JobHandler[] = [
   }),
 ]
 
-/** False where the recording is at fault. The folder it works in is gone afterwards, whatever happens. */
+/** False where the recording is at fault. */
 async function draw({ services, signal }: JobRun, version: Version, channels: SpectrogramChannels): Promise<boolean> {
-  const { storage, config, bus } = services
+  const { storage, workshop, bus } = services
   await refuseWithoutRoom(services, version.size_bytes)
-  const workshop = workshopIn(config.DATA_DIR)
-  await mkdir(workshop, { recursive: true })
-  const folder = await mkdtemp(join(workshop, 'spectrogram-'))
-  try {
+  return withFolder(workshop, 'spectrogram', async (folder) => {
     const made = join(folder, 'made')
     const onProgress = (fraction: number) => bus.tick({ stream: `project:${version.project_id}`, subject: `spectrogram:${version.id}`, fraction })
     const outcome = await storage.withFile(version.storage_key, (path) => makeSpectrogram({ path, made, channels, signal, onProgress }))
     if (outcome.ok) await storage.put(spectrogramKey(version, channels), createReadStream(made))
     return outcome.ok
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 async function settle(scope: ServerScope, version: Version, channels: SpectrogramChannels, state: 'ready' | 'failed'): Promise<void> {

@@ -1,15 +1,15 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import type { AnalysisOutcome, AnalysisReport } from '#audio/analysis-report.ts'
 import type { PreviousVersion } from '#audio/version-changes.ts'
+import { crashPoint } from '#server/crash-points.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
 import { finishJob } from '#server/jobs/jobs.queue.ts'
 import { analyse, outputsIn } from '#server/media/analyse-upload.ts'
 import { change } from '#server/scope.ts'
+import { withFolder } from '#server/process/workshop.ts'
 import { derivedFiles, derivedFileKey } from './derived-files.ts'
 import type { VersionTable } from './tracks.tables.ts'
 import { analyseVersion } from './version-analysis.kind.ts'
@@ -33,32 +33,19 @@ export const versionAnalysisJobs: readonly JobHandler[] = [
   }),
 ]
 
-/** Analyses that a server died over leave their folders, each with a whole rendition in it. A data folder has one server. */
-export async function clearWorkshop(dataDir: string): Promise<void> {
-  await rm(workshopIn(dataDir), { recursive: true, force: true })
-}
-
-/** Where work on files is done; what a server that died left there is cleared at the next start. */
-export function workshopIn(dataDir: string): string {
-  return join(dataDir, 'tmp')
-}
-
-/** Runs the decoder on the original and stores what it makes. The folder it works in is gone afterwards, whatever happens. */
+/** Runs the decoder on the original and stores what it makes. */
 async function examine({ services, signal }: JobRun, version: Version): Promise<AnalysisOutcome> {
-  const { storage, config, bus } = services
+  const { storage, workshop, bus } = services
   const previous = await previousVersion(services.database.db, version)
-  const workshop = workshopIn(config.DATA_DIR)
-  await mkdir(workshop, { recursive: true })
-  const folder = await mkdtemp(join(workshop, 'analysis-'))
-  try {
+  return withFolder(workshop, 'analysis', async (folder) => {
     const outputs = outputsIn(folder)
     const onProgress = (fraction: number) => bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
     const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, sha256: version.sha256, ...(previous && { previous }), signal, onProgress }))
+    crashPoint('analysis.decoded')
     if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]))
+    crashPoint('analysis.stored')
     return outcome
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Writes the result together with the job's end: a crash before leaves the job to be run again, with the same result. */
@@ -70,6 +57,7 @@ async function settle({ scope, job }: JobRun, version: Version, outcome: Analysi
       : { state: 'refused' as const, verdict: outcome.verdict, verdict_detail: outcome.detail.slice(0, 500) }
     await tx.db.updateTable('versions').set(result).where('id', '=', version.id).execute()
     await emit(tx, `project:${version.project_id}`, outcome.ok ? 'version.ready' : 'version.refused', refsOf(version))
+    crashPoint('analysis.settled')
   })
 }
 

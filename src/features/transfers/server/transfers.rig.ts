@@ -48,7 +48,7 @@ export async function transferRig({ dataDir = mkdtempSync(join(tmpdir(), 'roughm
   const database = openDatabase({ url: undefined, dataDir })
   await migrate(database.db, database.engine)
   const clock = { now: Date.now() }
-  const services: Services = { config, log: openLog('silent'), database, storage: await makeStorage(dataDir), bus: localBus(), now: isLive ? Date.now : () => clock.now, newId }
+  const services: Services = { config, log: openLog('silent'), database, storage: await makeStorage(dataDir), bus: localBus(), workshop: join(dataDir, 'tmp'), now: isLive ? Date.now : () => clock.now, newId }
   await furnish(services)
   const app = Fastify({ requestTimeout: 0 })
   app.addContentTypeParser('application/offset+octet-stream', (_, payload, done) => done(null, payload))

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { newId } from '#server/ids.ts'
@@ -12,7 +13,7 @@ const TUS = { 'tus-resumable': '1.0.0', 'x-person': 'ed' }
 
 test('an upload into a bucket goes on after a restart and becomes a version', async () => {
   const s3 = await s3TestServer()
-  const storage = async () => new S3Storage({ client: s3Client({ S3_ENDPOINT: s3.url, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }), bucket: TEST_BUCKET, newId })
+  const storage = async () => new S3Storage({ client: s3Client({ S3_ENDPOINT: s3.url, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }), bucket: TEST_BUCKET, workshop: tmpdir(), newId })
   let rig = await transferRig({ storage })
   try {
     const file = new Uint8Array(randomBytes(19 * MIB + 3))
