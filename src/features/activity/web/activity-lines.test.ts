@@ -39,6 +39,6 @@ test('a line leads to what it speaks of, as long as that is there', () => {
   const path = (kind: string, refs: Readonly<Record<string, string>>, change: object = {}) => activityPath('p', { kind, refs, place: null, isThere: true, ...change })
   expect(path('note.added', { trackId: 't', noteId: 'n' }, { place: { versionId: 'v', fromSeconds: 12.3456 } })).toBe('/?projectId=p&trackId=t&versionId=v&t=12.346&note=n')
   expect(path('version.ready', { trackId: 't', versionId: 'v' })).toBe('/?projectId=p&trackId=t&versionId=v')
-  expect([path('task.added', { taskId: 'x' }), path('member.joined', { userId: 'u' })]).toEqual(['/?projectId=p&tab=tasks', '/?projectId=p&tab=members'])
+  expect([path('task.added', { taskId: 'x' }), path('member.joined', { userId: 'u' })]).toEqual(['/?projectId=p&tab=tasks&task=x', '/?projectId=p&tab=members'])
   expect([path('project.edited', {}), path('track.added', { trackId: 't' }, { isThere: false })]).toEqual([undefined, undefined])
 })
