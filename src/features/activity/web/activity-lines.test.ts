@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { projectEventKinds } from '#shared/event-kinds.ts'
+import { untoldKinds } from '../activity-topics.ts'
 import { activityDays, activityGroupLine, activityLine, activityPath } from './activity-lines.ts'
 
 const words = (item: Parameters<typeof activityLine>[0]) => activityLine(item).map(({ text, name }) => (name ? `[${text}]` : text)).join('')
@@ -14,6 +16,10 @@ test('a status is told in the words of the screens', () => {
 test('what is gone and what is unknown are told plainly', () => {
   expect(words({ kind: 'track.deleted', subject: null, detail: null })).toBe('deleted the track [something deleted]')
   expect(words({ kind: 'hologram.projected', subject: 'Salt', detail: null })).toBe('changed the project')
+})
+
+test.each(projectEventKinds.filter((kind) => !untoldKinds.includes(kind)))('%s has words of its own', (kind) => {
+  expect(words({ kind, subject: 'Salt', detail: 'v2' })).not.toBe('changed the project')
 })
 
 test('a name with braces is shown as it is', () => {
