@@ -11,7 +11,7 @@ import { heardOf } from '#features/tracks/web/version-sound.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening } from '#web/player/listening.ts'
 import { projectHref } from './addresses.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import type { ComparePageProps } from './screen-slots.tsx'
 import { trackTransfers } from './track-transfers.ts'
 import { usePageHead } from './use-page-head.ts'
@@ -20,7 +20,7 @@ import { usePageHead } from './use-page-head.ts'
 export default function CompareSlot({ project, trackId, compare }: ComparePageProps) {
   const navigate = useNavigate()
   const track = project.tracks.find(({ id }) => id === trackId)
-  usePageHead(text(routeStrings.trackTitle, { track: compareStrings.title, project: track?.title ?? project.name }))
+  usePageHead(text(mainStrings.trackTitle, { track: compareStrings.title, project: track?.title ?? project.name }))
   const choices = useMemo(() => choicesOf(project, trackId), [project, trackId])
   const ids = useMemo(() => compareIds(compare), [compare])
   const entries = useMemo(() => {
