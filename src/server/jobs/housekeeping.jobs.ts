@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Milliseconds } from '#shared/units.ts'
 import { sweepSignIn } from '../auth/sweep-sign-in.ts'
+import { crashPoint } from '../crash-points.ts'
 import { ANSWERS_KEPT_MS } from '../router/answer-once.ts'
 import { change, serverScope, type ServerScope } from '../scope.ts'
 import type { Services } from '../services.ts'
@@ -24,6 +25,7 @@ export function housekeepingJobs(): readonly JobHandler[] {
         const runAt = services.now() + HOUR_MS
         // Queued first: a round that fails must not be the last. One key an hour keeps it one chain.
         await change(scope, (tx) => enqueue(tx, housekeeping, {}, { key: `${housekeeping.kind}:${Math.floor(runAt / HOUR_MS)}`, runAt }))
+        crashPoint('house.queued')
         await keepHouse(scope)
       },
     }),

@@ -6,6 +6,7 @@ import { Refusal, refused } from '#shared/errors.ts'
 import { Id } from '#shared/shapes.ts'
 import { auditRoute } from '../audit/audit-route.ts'
 import { policyDemand } from '../access-table.ts'
+import { crashPoint } from '../crash-points.ts'
 import { guestScope, isShareAddress, projectScope, userScope, visitorScope, type Actor, type FindRights, type GuestDoor, type GuestVisit, type TokenDoor, type VisitorScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { answerOnce } from './answer-once.ts'
@@ -64,11 +65,15 @@ async function answer(call: Call): Promise<unknown> {
   }
 
   const effects: (() => void)[] = []
-  const result = await parts.services.database.db.transaction().execute((db) => {
+  const result = await parts.services.database.db.transaction().execute(async (db) => {
     const ground = { db, afterCommit: (effect: () => void) => void effects.push(effect) }
-    return answerOnce({ db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
+    const answered = await answerOnce({ db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
+    crashPoint('change.done')
+    return answered
   })
+  crashPoint('change.committed')
   for (const effect of effects) effect()
+  crashPoint('change.told')
   return reply.send(result)
 }
 

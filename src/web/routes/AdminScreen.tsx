@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 're
 import { AdminPage, adminParts, type AdminPart } from '#features/administration/web/AdminPage.tsx'
 import { RouteNotFound } from './root-route.tsx'
 import { adminPartRoute } from './person-routes.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
 /** Each part is fetched when somebody looks at it. */
@@ -24,7 +24,7 @@ export function AdminScreen() {
 }
 
 function ShownAdmin({ part }: { readonly part: AdminPart }) {
-  usePageHead(routeStrings.admin)
+  usePageHead(mainStrings.admin)
   const Panel = panels[part]
   return <AdminPage part={part}><Suspense><Panel /></Suspense></AdminPage>
 }

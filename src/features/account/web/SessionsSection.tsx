@@ -14,6 +14,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { When } from '#web/ui/When.tsx'
 import { sessionQuery } from './account.queries.ts'
 import { accountStrings } from './account.strings.ts'
+import { accountMenuStrings } from './account-menu.strings.ts'
 import type { OwnSession } from './auth-answers.ts'
 import { authCall } from './auth-call.ts'
 import { deviceName } from './device-name.ts'
@@ -125,7 +126,7 @@ function ThisDevice() {
     <div className={styles.part}>
       <h3>{accountStrings.leaveHeading}</h3>
       <p className={styles.dim}>{accountStrings.leaveWords}</p>
-      <div><Button icon={LogOut} busy={busy} onClick={signOut}>{accountStrings.signOut}</Button></div>
+      <div><Button icon={LogOut} busy={busy} onClick={signOut}>{accountMenuStrings.signOut}</Button></div>
     </div>
   )
 }

@@ -1,13 +1,5 @@
 /** Words of one's own account and of the server's page for admins. */
 export const accountStrings = {
-  account: 'Account',
-  server: 'Server',
-  signOut: 'Sign out',
-  signOutFailed: 'You are still signed in. {reason}',
-  themeHeading: 'Appearance',
-  themeSystem: 'As the system',
-  themeDark: 'Dark',
-  themeLight: 'Light',
 
   profile: 'Profile',
   profileWords: 'What the people you share projects with see. Your e-mail stays with you.',

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import type * as z from 'zod'
+import { type Note, noteRoutes } from '#features/notes/notes.contract.ts'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
-import type { CrashClient } from './crash-client.ts'
-import { read } from './crash-http.ts'
-import { type Entry, ofKind } from './crash-journal.ts'
+import type { BusyClient } from './busy-client.ts'
+import { read } from './line.ts'
+import { type Entry, ofKind } from './journal.ts'
 
 interface Reading {
-  readonly clients: readonly CrashClient[]
+  readonly clients: readonly BusyClient[]
   readonly entries: readonly Entry[]
   /** Everything was answered: there must be nothing that nobody was told of, and every version is ready and downloads whole. */
   readonly settled: boolean
@@ -29,13 +31,14 @@ export async function readBack({ clients, entries, settled }: Reading): Promise<
   return wrong
 }
 
-async function readProject(client: CrashClient, projectId: string, entries: readonly Entry[], settled: boolean): Promise<readonly string[]> {
+async function readProject(client: BusyClient, projectId: string, entries: readonly Entry[], settled: boolean): Promise<readonly string[]> {
   const { line } = client
   const here = <E extends { readonly projectId: string }>(some: readonly E[]) => some.filter((entry) => entry.projectId === projectId)
   const details = read(trackRoutes['GET /api/projects/:projectId'].answer, await line.json('GET', `/api/projects/${projectId}`))
   const tasks = read(taskRoutes['GET /api/projects/:projectId/tasks'].answer, await line.json('GET', `/api/projects/${projectId}/tasks?limit=1000`)).items
   const invites = read(projectRoutes['GET /api/projects/:projectId/invites'].answer, await line.json('GET', `/api/projects/${projectId}/invites?limit=200`)).items
   const versions = here(ofKind(entries, 'version'))
+  const notes = await readNotes(client, projectId, details.trackVersions)
   const joined = here(ofKind(entries, 'joined'))
 
   const madeByUploads = new Set(versions.map(({ trackId }) => trackId))
@@ -46,6 +49,8 @@ async function readProject(client: CrashClient, projectId: string, entries: read
     ...compare('versions', versions.map(({ id, sha256, sizeBytes, trackId, fileName }) => [id, trackId, fileName, sizeBytes, sha256].join(' ')), details.trackVersions.map(({ id, sha256, sizeBytes, trackId, fileName }) => [id, trackId, fileName, sizeBytes, sha256].join(' ')), settled),
     ...compare('members', joined.map(({ userId }) => userId), details.members.filter(({ role }) => role !== 'owner').map(({ person }) => person.id), settled),
     ...compare('invites', here(ofKind(entries, 'invite')).map(({ id }) => id), invites.map(({ id }) => id), settled),
+    ...compare('notes', here(ofKind(entries, 'note')).map(({ id, body }) => `${id} ${body}`), notes.map(({ id, body }) => `${id} ${body}`), settled),
+    ...doubled('words of notes', notes.map(({ body }) => body)),
     ...compareTasks(here(ofKind(entries, 'task')), entries.filter((entry): entry is StateEntry => entry.kind === 'task state' || entry.kind === 'task state asked'), tasks, settled),
     ...doubled('titles of tracks', details.tracks.map(({ title }) => title)),
     ...doubled('numbers of versions', details.trackVersions.map(({ trackId, number }) => `${trackId} ${number}`)),
@@ -62,6 +67,21 @@ async function readProject(client: CrashClient, projectId: string, entries: read
     if (invite.uses !== uses) wrong.push(`invite ${invite.id} counts ${invite.uses} uses of ${uses}`)
   }
   return wrong
+}
+
+/** Of all tracks, each as its newest version shows them: whatever is open on an earlier one as well. */
+async function readNotes({ line }: BusyClient, projectId: string, versions: readonly { readonly id: string; readonly trackId: string }[]): Promise<readonly Note[]> {
+  const { answer } = noteRoutes['GET /api/projects/:projectId/tracks/:trackId/notes']
+  const newest = new Map(versions.toReversed().map(({ id, trackId }) => [trackId, id]))
+  const notes: Note[] = []
+  for (const [trackId, versionId] of newest) {
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: z.output<typeof answer> = read(answer, await line.json('GET', `/api/projects/${projectId}/tracks/${trackId}/notes?limit=500&version=${versionId}${cursor === '' ? '' : `&cursor=${cursor}`}`))
+      notes.push(...page.items)
+      cursor = page.nextCursor
+    }
+  }
+  return notes
 }
 
 /** Before everything is answered a server may know more than it could say, but never less. */

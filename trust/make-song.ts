@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import type { Seconds } from '#shared/units.ts'
-import type { Chance } from './crash-chance.ts'
+import type { Chance } from './chance.ts'
 
 export interface SongFile {
   readonly fileName: string

@@ -2,16 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import { accountRoutes } from '#features/account/account.contract.ts'
 import { administrationRoutes, type JobFacts } from '#features/administration/administration.contract.ts'
+import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { type TaskState, taskStates } from '#features/tasks/task-choices.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import { transferRoutes } from '#features/transfers/transfers.contract.ts'
-import type { Chance } from './crash-chance.ts'
-import { type Line, NoAnswer, read } from './crash-http.ts'
-import { type Entry, type Journal, ofKind } from './crash-journal.ts'
-import { makeSong } from './crash-song.ts'
-import { CrashUpload } from './crash-upload.ts'
+import type { Chance } from './chance.ts'
+import { type Line, NoAnswer, read } from './line.ts'
+import { type Entry, type Journal, ofKind } from './journal.ts'
+import { makeSong } from './make-song.ts'
+import { ResumedUpload } from './resumed-upload.ts'
 
 /** Moments at which a server is worth killing. */
 export type Moment = 'acknowledged' | 'part under way' | 'last part sent' | 'version made'
@@ -24,15 +25,15 @@ export interface ClientParts {
   readonly onMoment: (moment: Moment) => void
 }
 
-const ACTS = ['project', 'track', 'task', 'task', 'state', 'invite', 'join', 'song', 'song', 'part', 'part', 'part'] as const
+const ACTS = ['project', 'track', 'task', 'task', 'state', 'note', 'note', 'invite', 'join', 'sign in', 'song', 'song', 'part', 'part', 'part'] as const
 const PASSWORD = 'correct horse battery'
 
 /** A person who works without a rest, writes down what was acknowledged, and tries again what was not. */
-export class CrashClient {
+export class BusyClient {
   readonly name: string
   readonly line: Line
   readonly #parts: ClientParts
-  readonly #uploads: CrashUpload[] = []
+  readonly #uploads: ResumedUpload[] = []
   /** Done until an answer comes, the oldest first, with the same keys. */
   readonly #unanswered: (() => Promise<void>)[] = []
   #made = 0
@@ -64,7 +65,7 @@ export class CrashClient {
     await this.#giveUpStrangers()
   }
 
-  openUploads(): readonly CrashUpload[] {
+  openUploads(): readonly ResumedUpload[] {
     return this.#uploads.filter(({ version }) => !version)
   }
 
@@ -92,8 +93,10 @@ export class CrashClient {
     if (act === 'track') return this.#addTrack(projectId)
     if (act === 'task') return this.#addTask(projectId)
     if (act === 'state') return this.#changeTask(entries)
+    if (act === 'note') return this.#addNote(projectId, entries)
     if (act === 'invite') return this.#addInvite(this.#parts.chance.one(own)?.id ?? '')
     if (act === 'join') return this.#join(entries)
+    if (act === 'sign in') return this.#surely(() => this.signIn())
     if (act === 'song' && this.openUploads().length < 4) return this.#beginUpload(projectId, entries)
     await this.#parts.chance.one(this.openUploads())?.goOn({ patiently: false })
   }
@@ -139,6 +142,15 @@ export class CrashClient {
     })
   }
 
+  async #addNote(projectId: string, entries: readonly Entry[]): Promise<void> {
+    const version = this.#parts.chance.one(ofKind(entries, 'version').filter((entry) => entry.projectId === projectId))
+    if (!version) return
+    const { id: versionId, trackId } = version
+    const body = this.#newName('note')
+    const { answer } = noteRoutes['POST /api/projects/:projectId/tracks/:trackId/notes']
+    await this.#post(`/api/projects/${projectId}/tracks/${trackId}/notes`, answer, { versionId, fromSeconds: 0, toSeconds: null, body }, ({ id }) => ({ kind: 'note', id, projectId, trackId, body }))
+  }
+
   async #addInvite(projectId: string): Promise<void> {
     await this.#post(`/api/projects/${projectId}/invites`, projectRoutes['POST /api/projects/:projectId/invites'].answer, { role: 'editor' }, ({ id }) => ({ kind: 'invite', id, projectId }))
   }
@@ -157,7 +169,7 @@ export class CrashClient {
     const { chance } = this.#parts
     const song = makeSong(chance, `${this.#newName('mix')}.wav`, chance.between(0.5, 6))
     const track = chance.fraction() < 0.6 ? chance.one(ofKind(entries, 'track').filter((entry) => entry.projectId === projectId)) : undefined
-    this.#uploads.push(await CrashUpload.begin({ line: this.line, chance, wrote: this.#wrote, onMoment: this.#parts.onMoment }, { projectId, song, ...(track ? { trackId: track.id } : { trackTitle: this.#newName('track') }) }))
+    this.#uploads.push(await ResumedUpload.begin({ line: this.line, chance, wrote: this.#wrote, onMoment: this.#parts.onMoment }, { projectId, song, ...(track ? { trackId: track.id } : { trackTitle: this.#newName('track') }) }))
   }
 
   /** An upload whose creation was never answered holds nothing; a person throws it away. */

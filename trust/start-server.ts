@@ -9,7 +9,12 @@ export interface ServerOptions {
   /** 0 takes a free one. */
   readonly port?: number
   readonly env?: Readonly<Record<string, string>>
+  /** A program that starts it and looks on or interferes: strace, faketime. */
+  readonly under?: readonly string[]
 }
+
+/** The process was over before it answered. */
+export class DiedAtStart extends Error {}
 
 export interface RunningServer {
   readonly url: string
@@ -21,6 +26,8 @@ export interface RunningServer {
   output(): string
   /** SIGKILL for the server and everything it has started, or for the server alone. */
   kill(whom: 'group' | 'server'): Promise<void>
+  /** However it comes about; the exit code, null where a signal ended it. */
+  readonly ended: Promise<number | null>
   /** SIGTERM; answers the exit code and how long it took. */
   stop(): Promise<{ readonly code: number | null; readonly tookMs: Milliseconds }>
 }
@@ -28,15 +35,16 @@ export interface RunningServer {
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** Starts src/server/main.ts as `npm start` does, in a process group of its own, and waits until it is ready. */
-export async function startServer({ dataDir, port = 0, env = {} }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ dataDir, port = 0, env = {}, under = [] }: ServerOptions): Promise<RunningServer> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+  const [program = '', ...words] = [...under, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
+  const child = spawn(program, words, {
     cwd: ROOT,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(ROOT, '.cache/compiled'), DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn',
-      ROUGHMIX_API_ONLY: '1', SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0', ...env,
+      ROUGHMIX_API_ONLY: '1', SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0', BALLAST_MB: '0', ...env,
     },
   })
   const said = listen(child)
@@ -47,10 +55,11 @@ export async function startServer({ dataDir, port = 0, env = {} }: ServerOptions
   if (pid === undefined) throw new Error('the server has no process')
   return {
     url, pid, readyMs,
+    ended: ended(child),
     port: Number(new URL(url).port),
     output: said,
     async kill(whom) {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return whom === 'group' ? groupEnded(pid) : undefined
       const gone = ended(child)
       process.kill(whom === 'group' ? -pid : pid, 'SIGKILL')
       await gone
@@ -59,7 +68,7 @@ export async function startServer({ dataDir, port = 0, env = {} }: ServerOptions
     async stop() {
       const askedAt = performance.now()
       const gone = ended(child)
-      child.kill('SIGTERM')
+      process.kill(under.length > 0 ? serverIn(pid) : pid, 'SIGTERM')
       const code = await gone
       return { code, tookMs: performance.now() - askedAt }
     },
@@ -76,7 +85,7 @@ async function address(child: ChildProcess, said: () => string): Promise<string>
   for (;;) {
     const url = /^Roughmix is at (\S+)$/m.exec(said())?.[1]
     if (url) return url
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended before it listened:\n${said()}`)
+    if (child.exitCode !== null || child.signalCode !== null) throw new DiedAtStart(`the server ended before it listened:\n${said()}`)
     await pause(10)
   }
 }
@@ -87,7 +96,7 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
     if (status === 200) return
     await pause(10)
   }
-  throw new Error('the server ended before it was ready')
+  throw new DiedAtStart('the server ended before it was ready')
 }
 
 async function ended(child: ChildProcess): Promise<number | null> {
@@ -123,6 +132,19 @@ function processIds(): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** The server among the processes of its group, where another program started it. */
+export function serverIn(group: number): number {
+  const found = processIds().find((id) => {
+    try {
+      const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group && /^[^\0]*\/node\0.*main\.ts/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8'))
+    } catch {
+      return false
+    }
+  })
+  return found === undefined ? group : Number(found)
 }
 
 /** Waiting for another process, which has no other way to tell. */

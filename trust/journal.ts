@@ -9,6 +9,7 @@ export type Entry =
   | { readonly kind: 'task'; readonly id: string; readonly projectId: string; readonly title: string; readonly number: number }
   | { readonly kind: 'task state asked'; readonly id: string; readonly projectId: string; readonly state: TaskState | 'deleted' }
   | { readonly kind: 'task state'; readonly id: string; readonly projectId: string; readonly state: TaskState | 'deleted' }
+  | { readonly kind: 'note'; readonly id: string; readonly projectId: string; readonly trackId: string; readonly body: string }
   | { readonly kind: 'invite'; readonly id: string; readonly projectId: string }
   | { readonly kind: 'joined'; readonly projectId: string; readonly inviteId: string; readonly userId: string }
   | { readonly kind: 'upload'; readonly url: string; readonly projectId: string; readonly sizeBytes: number; readonly sha256: string; readonly fileName: string }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type * as z from 'zod'
 import type { Milliseconds } from '#shared/units.ts'
-import { pause } from './crash-server.ts'
+import { pause } from './start-server.ts'
 
 /** No whole answer came: the server may have done it or not. */
 export class NoAnswer extends Error {}

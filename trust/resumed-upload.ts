@@ -1,9 +1,9 @@
-import type { Chance } from './crash-chance.ts'
-import type { Moment } from './crash-client.ts'
-import type { Answered, Line } from './crash-http.ts'
-import type { Entry } from './crash-journal.ts'
-import { pause } from './crash-server.ts'
-import type { SongFile } from './crash-song.ts'
+import type { Chance } from './chance.ts'
+import type { Moment } from './busy-client.ts'
+import type { Answered, Line } from './line.ts'
+import type { Entry } from './journal.ts'
+import { pause } from './start-server.ts'
+import type { SongFile } from './make-song.ts'
 
 interface UploadParts {
   readonly line: Line
@@ -23,7 +23,7 @@ const TUS = { 'tus-resumable': '1.0.0' }
 const KIB = 1024
 
 /** One file on its way to the server, in parts, over as many lives of the server as it takes. */
-export class CrashUpload {
+export class ResumedUpload {
   readonly url: string
   readonly #parts: UploadParts
   readonly #wanted: Wanted
@@ -39,14 +39,14 @@ export class CrashUpload {
     this.url = url
   }
 
-  static async begin(parts: UploadParts, wanted: Wanted): Promise<CrashUpload> {
+  static async begin(parts: UploadParts, wanted: Wanted): Promise<ResumedUpload> {
     const { song, projectId, trackId, trackTitle } = wanted
     const metadata = Object.entries({ filename: song.fileName, trackId, trackTitle }).flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${Buffer.from(value).toString('base64')}`]))
     const answered = await parts.line.ask('POST', `/api/projects/${projectId}/uploads`, { headers: { ...TUS, 'upload-length': String(song.bytes.byteLength), 'upload-metadata': metadata.join(',') } })
     const url = answered.headers['location']
     if (answered.status !== 201 || typeof url !== 'string') throw new Error(`an upload could not begin: ${answered.status} ${answered.body.toString()}`)
     parts.wrote({ kind: 'upload', url, projectId, sizeBytes: song.bytes.byteLength, sha256: song.sha256, fileName: song.fileName })
-    return new CrashUpload(parts, wanted, url)
+    return new ResumedUpload(parts, wanted, url)
   }
 
   /** Sends the next part. `patiently` waits where the server still holds the right of a writer that died. */
