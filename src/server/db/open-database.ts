@@ -32,7 +32,12 @@ export function openDatabase({ url, dataDir }: { url: string | undefined; dataDi
     return { ...databaseOn('postgres', new PostgresDialect({ pool }), url), load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }) }
   }
   mkdirSync(dataDir, { recursive: true })
-  const { dialect, load } = sqliteDialect(join(dataDir, 'roughmix.sqlite'))
+  return openSqlite(join(dataDir, 'roughmix.sqlite'))
+}
+
+/** A SQLite file by its path, or `:memory:`. */
+export function openSqlite(file: string): Database {
+  const { dialect, load } = sqliteDialect(file)
   return { ...databaseOn('sqlite', dialect), load }
 }
 
