@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrate } from '../db/migrate.ts'
 import { openSqlite } from '../db/open-database.ts'
@@ -19,11 +22,21 @@ interface ColumnFacts {
 }
 
 /**
- * The tables that these migrations make, by name; the list of migrations itself is left out. They are made in memory to
- * be looked at, so that nobody keeps a list, and what others keep in the same database is none of ours.
+ * The tables that these migrations make, by name; the list of migrations itself is left out. They are made in a file of
+ * their own to be looked at, so that nobody keeps a list, and what others keep in the same database is none of ours.
  */
-export async function tableShapes(migrations: ReadonlySet<string>): Promise<readonly TableShape[]> {
-  const { db, close } = openSqlite(':memory:')
+export function tableShapes(migrations: ReadonlySet<string>): Promise<readonly TableShape[]> {
+  const key = [...migrations].toSorted().join(' ')
+  const shapes = known.get(key) ?? lookAt(migrations)
+  known.set(key, shapes)
+  return shapes
+}
+
+const known = new Map<string, Promise<readonly TableShape[]>>()
+
+async function lookAt(migrations: ReadonlySet<string>): Promise<readonly TableShape[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-shapes-'))
+  const { db, close } = openSqlite(join(folder, 'empty.sqlite'))
   try {
     await migrate(db, 'sqlite', { only: migrations })
     const { rows: tables } = await sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name != 'migrations' order by name`.execute(db)
@@ -40,5 +53,6 @@ export async function tableShapes(migrations: ReadonlySet<string>): Promise<read
     return shapes
   } finally {
     await close()
+    await rm(folder, { recursive: true, force: true })
   }
 }

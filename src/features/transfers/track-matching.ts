@@ -33,7 +33,7 @@ export interface SameVersion {
 }
 
 /** The version that has a file's name and size: most likely it is that very file. */
-export function sameNameAndSize({ name, size }: Pick<File, 'name' | 'size'>, tracks: readonly KnownTrack[]): SameVersion | undefined {
+export function sameNameAndSize({ name, size }: { readonly name: string; readonly size: number }, tracks: readonly KnownTrack[]): SameVersion | undefined {
   return findVersion(tracks, ({ fileName, sizeBytes }) => fileName === name && sizeBytes === size)
 }
 
