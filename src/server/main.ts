@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApp, type App } from './app.ts'
 import { authSecret, setupTokenOf } from './auth/secret.ts'
+import { refuseUnfinished } from './backup/unfinished-restore.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { armCrash, crashPoint } from './crash-points.ts'
@@ -33,6 +34,7 @@ import { openWorkshop } from './process/workshop.ts'
 async function main(config: Config): Promise<void> {
   await makeFolder(config.DATA_DIR)
   const held = holdData(config)
+  refuseUnfinished(config.DATA_DIR)
   const log = openLog(config.LOG_LEVEL)
   armCrash(process.env['CRASH_AT'])
   const disk = new DiskWatch(config, log)

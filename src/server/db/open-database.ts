@@ -36,7 +36,12 @@ export function openDatabase({ url, dataDir, watch = unwatched }: { url: string 
     return { ...databaseOn('postgres', new PostgresDialect({ pool }), url), load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }) }
   }
   mkdirSync(dataDir, { recursive: true })
-  const { dialect, load } = sqliteDialect(join(dataDir, 'roughmix.sqlite'), watch)
+  return openSqlite(join(dataDir, 'roughmix.sqlite'), watch)
+}
+
+/** A SQLite file by its path. */
+export function openSqlite(file: string, watch: SqliteWatch = unwatched): Database {
+  const { dialect, load } = sqliteDialect(file, watch)
   return { ...databaseOn('sqlite', dialect), load }
 }
 
