@@ -58,6 +58,9 @@ import { taskPolicy } from '#features/tasks/tasks.policy.ts'
 import { settleStart } from '#features/tasks/server/settle-start.ts'
 import { followNote } from '#features/tasks/server/task-notes.queries.ts'
 import { serveTasks, serveVersionStarts } from '#features/tasks/server/tasks.routes.ts'
+import { erasedFilesJobs } from '#features/tracks/server/erased-files.jobs.ts'
+import { serveTrash } from '#features/tracks/server/trash.routes.ts'
+import { trashRoutes } from '#features/tracks/trash.contract.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import { serveTracks } from '#features/tracks/server/tracks.routes.ts'
@@ -87,10 +90,10 @@ export { scopesFor } from '#features/tokens/token-rights.ts'
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveAdministration, serveAudit, serveSampleProject, serveTokens]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveTrash, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveAdministration, serveAudit, serveSampleProject, serveTokens]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, administrationRoutes, auditRoutes, sampleProjectRoutes, tokenRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, trashRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, administrationRoutes, auditRoutes, sampleProjectRoutes, tokenRoutes]
 
 export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)
@@ -104,7 +107,7 @@ export function joinFeatures(): void {
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...storageCountJobs]
+  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...storageCountJobs, ...erasedFilesJobs]
 }
 
 /** What happens in the product when people and organizations change. */

@@ -21,4 +21,4 @@ export const projectEventKinds = [
 export type ProjectEventKind = (typeof projectEventKinds)[number]
 
 /** What is told to a person alone; some of what happens in projects is told there as well. */
-export type PersonEventKind = ProjectEventKind | 'session.changed' | 'people.changed' | 'organization.changed' | 'token.changed' | 'inbox.added' | 'inbox.read' | 'inbox.settings_set'
+export type PersonEventKind = ProjectEventKind | 'session.changed' | 'people.changed' | 'trash.emptied' | 'organization.changed' | 'token.changed' | 'inbox.added' | 'inbox.read' | 'inbox.settings_set'
