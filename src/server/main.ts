@@ -5,12 +5,14 @@ import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApp, type App } from './app.ts'
 import { authSecret, setupTokenOf } from './auth/secret.ts'
+import { refuseUnfinished } from './backup/unfinished-restore.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { armCrash, crashPoint } from './crash-points.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { localBus } from './events/bus.ts'
+import { DiskWatch } from './disk-watch.ts'
 import { cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
@@ -32,15 +34,17 @@ import { openWorkshop } from './process/workshop.ts'
 async function main(config: Config): Promise<void> {
   await makeFolder(config.DATA_DIR)
   const held = holdData(config)
+  refuseUnfinished(config.DATA_DIR)
   const log = openLog(config.LOG_LEVEL)
   armCrash(process.env['CRASH_AT'])
-  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const disk = new DiskWatch(config, log)
+  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
   crashPoint('start.opened')
   const steps = await migrate(database.db, database.engine)
   crashPoint('start.migrated')
   if (steps.length > 0) log.info({ steps }, 'database migrated')
   const workshop = await openWorkshop(config.DATA_DIR)
-  const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db) })
+  const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db), onBroken: disk.onBroken })
   const services: Services = { config, log, database, storage, bus: localBus(), workshop: workshop.folder, now: Date.now, newId }
   await storage.check()
 
@@ -52,6 +56,7 @@ async function main(config: Config): Promise<void> {
   if (listens) await server.listen({ host: config.HOST, port: config.PORT })
   crashPoint('start.listening')
   const metricsServer = await serveMetricsApart(metrics, config, log)
+  disk.start(storage, config)
   const stopWorking = works ? startWorking(services) : async () => {}
 
   onStop(async () => {
@@ -59,6 +64,7 @@ async function main(config: Config): Promise<void> {
     log.info('stopping')
     await Promise.all([closeServer(server, () => cutUploads(services)), stopWorking()])
     metricsServer?.close()
+    disk.stop()
     await workshop.close()
     await database.close()
     held?.release()
