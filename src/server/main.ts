@@ -9,8 +9,8 @@ import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
-import { localBus } from './events/bus.ts'
 import { cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
+import { openFleet, soleFleet } from './fleet/open-fleet.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -31,12 +31,13 @@ async function main(config: Config): Promise<void> {
   mkdirSync(config.DATA_DIR, { recursive: true })
   const held = holdData(config)
   const log = openLog(config.LOG_LEVEL)
+  const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
   const steps = await migrate(database.db, database.engine)
   if (steps.length > 0) log.info({ steps }, 'database migrated')
   const workshop = await openWorkshop(config.DATA_DIR)
   const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db) })
-  const services: Services = { config, log, database, storage, bus: localBus(), workshop: workshop.folder, now: Date.now, newId }
+  const services: Services = { config, log, database, storage, bus: fleet.bus, workshop: workshop.folder, now: fleet.now, newId }
   await storage.check()
 
   const { server, metrics } = config.ROLE === 'worker' ? watchedWorker(services) : await everyPage(services)
@@ -54,6 +55,7 @@ async function main(config: Config): Promise<void> {
     await Promise.all([closeServer(server, () => cutUploads(services)), stopWorking()])
     metricsServer?.close()
     await workshop.close()
+    await fleet.close()
     await database.close()
     held?.release()
   })
