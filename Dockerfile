@@ -17,6 +17,7 @@ COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/build ./build
 COPY --from=build --chown=node:node /app/src ./src
+COPY --from=build --chown=node:node /app/cli ./cli
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -7,23 +7,25 @@ const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
 
 /** Small parts that every page uses, sign-in included: apart they compress badly and each costs a request. */
 const everywhere = [
-  'web/ui/(Button|Field|TextField|Checkbox|Icon|Mark|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|Avatar|IconButton|PasswordField)[.]',
-  'web/ui/(initials|author-colour|class-names|describe-error|ui[.]strings|toast-store|text-field-menu-store|start-ui|theme|kept-choice|style-nonce|context-menu-guard)[.]',
+  'web/ui/(Button|Field|TextField|Checkbox|Icon|Mark|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|PasswordField)[.]',
+  'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|text-field-menu-store|start-ui|theme|kept-choice|style-nonce|context-menu-guard)[.]',
   'web/i18n/(text|locale)[.]',
-  'web/routes/(routes[.]strings|use-page-head|search-text|search-values|root-route)[.]',
+  'web/routes/(routes[.]strings|use-page-head|search-text|search-values|root-route|home-search|MainPending)[.]',
   'web/api/(send-request|failed-request|reason|api-client|api-url|idempotency-keys|kept-storage)[.]',
-  'features/(account/web/(auth-call|account-api|session-changes|use-auth-call|session-events)|projects/web/(project-api|invite-preview))[.]',
+  'features/(account/web/(auth-call|login-waves|account-api|session-changes|use-auth-call|session-events)|projects/web/(project-api|invite-preview)|inbox/notification-kinds)[.]',
 ]
 /** Small parts that every page of a signed-in person uses. */
 const inside = [
-  'src/web/ui/(TopBar|Art|ContextMenu|SearchField|Menu|menu-place|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|Dialog|use-media)[.]',
-  'src/web/routes/(use-place|use-open-place|addresses|RouterLink|screen-slots|late-slot)[.]',
+  'src/web/ui/(TopBar|Art|ContextMenu|SearchField|Menu|menu-place|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|toast-store|frame[.]strings|when-idle|use-ever)[.]',
+  'src/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|late-slot|palette-store|open-queries|home-loader)[.]',
+  'src/web/(live/(progress-store|use-live)|api/(query-client|query-persistence|kept-queries)|ui/Progress)[.]',
   'src/web/i18n/format-',
-  'src/features/(account|organizations|projects|tasks|activity)/web/[a-z-]+[.](queries|query)[.]',
-  'src/features/comparisons/web/comparisons-key[.]',
+  'src/features/(account|organizations|projects|tasks|activity|approvals|inbox|tracks)/web/[a-z-]+[.](queries|query)[.]',
+  'src/features/(comparisons/web/comparisons-key|inbox/web/(mute[.]strings|use-mute-entries)|account/web/(account-menu[.]strings|use-account-menu|sign-out-guard)|shares/web/(share-lists|share-desk|share-api))[.]',
+  'src/shared/roles[.]',
   'src/features/tracks/web/(spectrogram-key|TracksSkeleton)[.]',
-  'src/features/projects/(projects[.]policy|web/(projects[.]strings|use-project-actions|member-colour|ProjectForms|belonging)[.])',
-  'lucide-react/dist/esm/icons/(undo-2|user-plus|trash|folder-open|arrow-down-wide-narrow|audio-lines|upload|log-out|user-round|ellipsis|x|plus|folder|wifi-off|square-check-big|panel-left|chevrons-up-down)[.]',
+  'src/features/projects/(projects[.]policy|web/(projects[.]strings|use-project-actions|member-colour|project-menu|use-create-project|ProjectForms|belonging)[.])',
+  'lucide-react/dist/esm/icons/(archive|inbox|link|undo-2|user-plus|trash|folder-open|arrow-down-wide-narrow|audio-lines|upload|log-out|user-round|ellipsis|x|plus|folder|wifi-off|square-check-big|panel-left|chevrons-up-down)[.]',
 ]
 const base = new RegExp(`src/(${everywhere.join('|')})`.replaceAll('/', '[\\\\/]'))
 const frame = new RegExp(`(${inside.join('|')})`.replaceAll('/', '[\\\\/]'))
@@ -33,6 +35,11 @@ export default defineConfig({
   plugins: [react()],
   // The server writes a fresh nonce over this word in every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
+  resolve: { alias: [
+    { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: join(import.meta.dirname, 'src/web/ui/icon-component.ts') },
+    // What React has of its own since 18.
+    { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+  ] },
   build: {
     outDir: join(import.meta.dirname, 'build/web'),
     emptyOutDir: true,
@@ -50,11 +57,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-            { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/, priority: 2 },
-            { name: 'base', test: base, priority: 1 },
-            { name: 'frame', test: frame, priority: 0 },
-            { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, priority: 2 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
+            { name: 'router', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/, priority: 4 },
+            { name: 'base', test: base, priority: 3 },
+            { name: 'frame', test: frame, priority: 2 },
+            { name: 'enter', test: /src[\\/](features[\\/]account[\\/]web[\\/](Login|LoginWaves)[.]module|features[\\/]account[\\/]web[\\/](LoginHeading|auth[.]strings|auth-words|use-form-values)[.])|icons[\\/]mail[.]/, priority: 1 },
+            { name: 'dialog', test: /src[\\/]web[\\/]ui[\\/]Dialog[.]|@radix-ui[\\/]react-dialog[\\/]/, priority: 1 },
+            { name: 'query', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/, priority: 4 },
           ],
         },
       },

@@ -11,8 +11,8 @@ import { openLog } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { noteDirections, noteParts, noteSections } from '#features/notes/note-marks.ts'
-import { Chance } from '../e2e/crash-chance.ts'
-import { makeSong } from '../e2e/crash-song.ts'
+import { Chance } from '../trust/chance.ts'
+import { makeSong } from '../trust/make-song.ts'
 
 /** The whole product with two projects of one track: 100 notes, and 10 000 notes with 2 000 tasks. Prints where they are. */
 const dataDir = join(process.argv[2] ?? '', 'data')

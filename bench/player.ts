@@ -15,7 +15,8 @@ const SECONDS = 7200
 const ROUNDS = 7
 const TARGETS = { sound: 500, wave: 300 }
 
-const stage = await openStage()
+// Each measurement closes its own page.
+const stage = await openStage(() => undefined)
 try {
   const song = putLongFlac(stage.server, 'long', SECONDS)
   putLongPeaks(stage.server)

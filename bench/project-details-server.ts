@@ -10,8 +10,8 @@ import { JobRunner } from '#server/jobs/job-runner.ts'
 import { openLog } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
-import { Chance } from '../e2e/crash-chance.ts'
-import { makeSong } from '../e2e/crash-song.ts'
+import { Chance } from '../trust/chance.ts'
+import { makeSong } from '../trust/make-song.ts'
 
 /** The whole product over a project of 10 tracks with 20 analysed versions each. Prints its address, the project's path and a session. */
 const TRACKS = 10

@@ -8,11 +8,11 @@ import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { LiveEar } from '#testing/live-ear.ts'
 import { buildWasm } from '../scripts/build-wasm.ts'
-import { Chance } from './crash-chance.ts'
-import { Line, NoAnswer, read } from './crash-http.ts'
-import { pause, type RunningServer, startServer } from './crash-server.ts'
-import { makeSong } from './crash-song.ts'
-import { CrashUpload } from './crash-upload.ts'
+import { Chance } from '../trust/chance.ts'
+import { Line, NoAnswer, read } from '../trust/line.ts'
+import { pause, type RunningServer, startServer } from '../trust/start-server.ts'
+import { makeSong } from '../trust/make-song.ts'
+import { ResumedUpload } from '../trust/resumed-upload.ts'
 
 const LOST_MS = 2000
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-live-'))
@@ -121,7 +121,7 @@ async function lastEvent(): Promise<number> {
 test('an upload is heard of from its first to its last step', async () => {
   const ear = await following(ed)
   const song = makeSong(new Chance('live'), 'mix.wav', 3)
-  const upload = await CrashUpload.begin({ line: olga, chance: new Chance('parts'), wrote: () => undefined, onMoment: () => undefined }, { projectId, song, trackTitle: 'Intro' })
+  const upload = await ResumedUpload.begin({ line: olga, chance: new Chance('parts'), wrote: () => undefined, onMoment: () => undefined }, { projectId, song, trackTitle: 'Intro' })
   while (!upload.version) await upload.goOn({ patiently: true })
   const isOurs = ({ event }: { event: StreamEvent }) => event.refs['versionId'] === upload.version
   await ear.until('event', (message) => isOurs(message) && message.event.kind === 'version.ready')

@@ -15,7 +15,7 @@ declare const harness: Harness
 
 export interface PlayerStage {
   readonly server: RangeServer
-  /** A fresh page with the player in it, its sound being captured unless memory is what counts. Closed when the test is over. */
+  /** A fresh page with the player in it, its sound being captured unless memory is what counts. */
   openPage(address?: string, isCaptured?: boolean): Promise<Page>
   /** Measures what a fresh page plays; again with another one, where a busy machine disturbed it. */
   listen(measure: (page: Page) => Promise<void>, address?: string): Promise<void>
@@ -23,21 +23,26 @@ export interface PlayerStage {
   close(): Promise<void>
 }
 
-/** Builds the harness as the product is built and opens it in Chromium, under the product's content policy. */
-export async function openStage(root = 'e2e/player-harness'): Promise<PlayerStage> {
+const HARNESS = 'e2e/player-harness'
+
+/**
+ * Builds the harness as the product is built and opens it in Chromium, under the product's content policy. `whenDone` is given
+ * what closes each page: outside a test, where there is no end to wait for, the caller says when.
+ */
+export async function openStage(whenDone: (close: () => Promise<void>) => void = onTestFinished): Promise<PlayerStage> {
   const folder = await mkdtemp(join(tmpdir(), 'player-page-'))
   await build({
-    root,
+    root: HARNESS,
     configFile: false,
     logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: [`${root}/index.html`, `${root}/wave.html`] } },
+    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: [`${HARNESS}/index.html`, `${HARNESS}/wave.html`] } },
   })
   const server = await startRangeServer(folder)
   const browser = await launch()
   const complaints: string[] = []
   const openPage: PlayerStage['openPage'] = async (address = '', isCaptured = true) => {
     const context = await browser.newContext()
-    onTestFinished(() => context.close())
+    whenDone(() => context.close())
     if (isCaptured) await captureSound(context, RECORDER_PATH)
     const page = await context.newPage()
     page.on('console', (message) => {

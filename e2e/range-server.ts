@@ -56,6 +56,8 @@ export async function startRangeServer(pageFolder: string): Promise<RangeServer>
     else if (end - start <= breakAfter) response.end(bytes.subarray(start, end))
     else response.write(bytes.subarray(start, start + breakAfter), () => response.destroy())
   })
+  // As long as the product's.
+  server.keepAliveTimeout = 30_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import type { Milliseconds } from '#shared/units.ts'
-import { pause } from './crash-server.ts'
+import { pause } from '../trust/start-server.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const PATIENCE_MS: Milliseconds = 120_000

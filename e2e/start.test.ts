@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LiveEar } from '#testing/live-ear.ts'
-import { Chance } from './crash-chance.ts'
-import { Line } from './crash-http.ts'
-import { makeSong } from './crash-song.ts'
-import { pause } from './crash-server.ts'
+import { Chance } from '../trust/chance.ts'
+import { Line } from '../trust/line.ts'
+import { makeSong } from '../trust/make-song.ts'
+import { pause } from '../trust/start-server.ts'
 import { type Product, startProduct } from './start-product.ts'
 
 const STOP_MS = 10_000
@@ -18,7 +18,7 @@ const START_MS = 3000
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-start-'))
 const started: Product[] = []
 const start = (settings: Readonly<Record<string, string>>) => {
-  const product = startProduct({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0', ...settings })
+  const product = startProduct({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0', BALLAST_MB: '0', ...settings })
   started.push(product)
   return product
 }

@@ -1,12 +1,14 @@
 import { settings } from '#server/config.ts'
 import { contracts, scopesFor } from '#server/features.ts'
 import * as z from 'zod'
+import { trustPage } from '../trust/trust-page.ts'
 
 /** Pages that are made from the code; `npm run check` refuses when one is not current. */
 export const generatedPages: Readonly<Record<string, () => string>> = {
   'docs/configuration.md': configurationPage,
   'docs/api.md': apiPage,
   '.env.example': envExample,
+  'docs/trust.md': trustPage,
 }
 
 const groups = [...new Set(Object.values(settings).map((entry) => entry.group))]

@@ -14,6 +14,7 @@ const COMMANDS = {
   test: { script: 'scripts/test.ts', wasm: true, web: true },
   check: { script: 'scripts/check.ts', wasm: true, web: true },
   bench: { script: 'bench/run.ts', wasm: true, web: true },
+  trust: { script: 'trust/run.ts', wasm: true, web: true },
   analyse: { script: 'src/server/media/analyse-files.ts', wasm: true },
   admin: { script: 'src/admin/admin.ts', wasm: true },
 }

@@ -31,7 +31,7 @@ export function tooLarge(): readonly string[] {
 }
 
 /** The lazily loaded parts that a first visit to the route asks for. */
-const partsOf = { '/': ['routes/MainLayout', 'routes/HomeScreen'], '/login': ['routes/LoginScreen'] } as const
+const partsOf = { '/': ['routes/main-gate', 'routes/home-loader', 'routes/MainLayout', 'routes/HomeScreen'], '/login': ['routes/LoginScreen'] } as const
 
 function reach(manifest: z.infer<typeof Manifest>, from: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>()

@@ -1,5 +1,5 @@
-import type { JobFacts } from '#features/account/account.contract.ts'
-import { listJobs, retryDeadJob } from '#features/account/server/jobs-list.queries.ts'
+import type { JobFacts } from '#features/administration/administration.contract.ts'
+import { listJobs, retryDeadJob } from '#features/administration/server/jobs-list.queries.ts'
 import { serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { columns } from './command-help.ts'

@@ -16,6 +16,7 @@ import { mount } from './router/router.ts'
 import { cautiousHeaders, securityHeaders } from './router/security-headers.ts'
 import { serveApiPage } from './router/api-page.ts'
 import type { Services } from './services.ts'
+import { serveClientProgram } from './static/client-program.ts'
 import { answerUnknown, servePages } from './static/pages.ts'
 
 export interface AppOptions {
@@ -77,6 +78,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   serveHealth(server, services)
   serveMetrics(server, metrics, config)
   serveApiPage(server)
+  serveClientProgram(server)
   if (webRoot) await servePages(server, webRoot)
   else answerUnknown(server)
   await seeToAdmin(services)

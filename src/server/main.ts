@@ -1,14 +1,17 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApp, type App } from './app.ts'
 import { authSecret, setupTokenOf } from './auth/secret.ts'
+import { refuseUnfinished } from './backup/unfinished-restore.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
+import { armCrash, crashPoint } from './crash-points.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
+import { DiskWatch } from './disk-watch.ts'
 import { cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
 import { openFleet, soleFleet } from './fleet/open-fleet.ts'
 import { freePort } from './free-port.ts'
@@ -21,6 +24,7 @@ import { openLog } from './log.ts'
 import { DataInUse, holdFile, type HeldFile } from './process/process-lock.ts'
 import type { Services } from './services.ts'
 import { onStop } from './stop-signals.ts'
+import { makeFolder } from './storage/disk-files.ts'
 import { nothingStored } from './storage/nothing-stored.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { startTrouble } from './start-trouble.ts'
@@ -28,15 +32,20 @@ import { openWorkshop } from './process/workshop.ts'
 
 /** Starts the whole product, or the part of it that the role names: database, files, background work, pages. */
 async function main(config: Config): Promise<void> {
-  mkdirSync(config.DATA_DIR, { recursive: true })
+  await makeFolder(config.DATA_DIR)
   const held = holdData(config)
+  refuseUnfinished(config.DATA_DIR)
   const log = openLog(config.LOG_LEVEL)
+  armCrash(process.env['CRASH_AT'])
+  const disk = new DiskWatch(config, log)
   const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
-  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
+  crashPoint('start.opened')
   const steps = await migrate(database.db, database.engine)
+  crashPoint('start.migrated')
   if (steps.length > 0) log.info({ steps }, 'database migrated')
   const workshop = await openWorkshop(config.DATA_DIR)
-  const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db) })
+  const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db), onBroken: disk.onBroken })
   const services: Services = { config, log, database, storage, bus: fleet.bus, workshop: workshop.folder, now: fleet.now, newId }
   await storage.check()
 
@@ -46,7 +55,9 @@ async function main(config: Config): Promise<void> {
   if (works) await startRecurringJobs(services)
   const listens = config.ROLE !== 'worker' || Boolean(process.env['PORT'])
   if (listens) await server.listen({ host: config.HOST, port: config.PORT })
+  crashPoint('start.listening')
   const metricsServer = await serveMetricsApart(metrics, config, log)
+  disk.start(storage, config)
   const stopWorking = works ? startWorking(services) : async () => {}
 
   onStop(async () => {
@@ -54,6 +65,7 @@ async function main(config: Config): Promise<void> {
     log.info('stopping')
     await Promise.all([closeServer(server, () => cutUploads(services)), stopWorking()])
     metricsServer?.close()
+    disk.stop()
     await workshop.close()
     await fleet.close()
     await database.close()

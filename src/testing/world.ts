@@ -50,7 +50,7 @@ export async function openWorld(settings: Readonly<Record<string, string>> = {},
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', SIGN_IN_RATE_LIMIT: '0', ACCOUNT_RATE_LIMIT: '0', ...settings })
   const database = await openTestDatabase()
   let clock = START
-  const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: new MemoryStorage(), bus: localBus(), workshop: join(dataDir, 'tmp'), now: () => clock, newId }
+  const services: Services = { config, log: openLog(config.LOG_LEVEL), database, storage: new MemoryStorage({ now: () => clock }), bus: localBus(), workshop: join(dataDir, 'tmp'), now: () => clock, newId }
   const identify = (bySession: Identify): Identify => async (request) => {
     const name = request.headers['x-test-person']
     return typeof name === 'string' ? actorOf(name) : bySession(request)

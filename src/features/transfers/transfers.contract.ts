@@ -8,8 +8,22 @@ export const OpenUpload = z
   .meta({ id: 'OpenUpload' })
 export type OpenUpload = z.infer<typeof OpenUpload>
 
+/** Where a file belongs by its name, as the page proposes it. */
+export const UploadTarget = z
+  .object({
+    /** The track it is the next version of; null where none is near enough, or two are equally near. */
+    track: z.object({ id: Id, title: z.string() }).nullable(),
+    /** What a new track for it would be called. */
+    title: z.string(),
+    /** The version that is this file byte for byte, where its SHA-256 was told. */
+    same: z.object({ trackId: Id, title: z.string(), versionId: Id, number: z.number() }).nullable(),
+  })
+  .meta({ id: 'UploadTarget' })
+export type UploadTarget = z.infer<typeof UploadTarget>
+
 export const transferRoutes = contract({
   'GET /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'One’s own uploads that are not finished, newest first', query: Paging, answer: page(OpenUpload) },
+  'GET /api/projects/:projectId/uploads/target': { access: 'upload.add', summary: 'Where a file belongs by its name, and whether a version has its SHA-256 already', query: z.object({ fileName: z.string().min(1).max(4096), sha256: z.string().regex(/^[0-9a-f]{64}$/).optional() }), answer: UploadTarget },
   'OPTIONS /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0: what this server can do, and the largest file it takes', answer: 'raw' },
   'POST /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0 creation. Upload-Metadata: filename, and trackId or trackTitle, changelog', answer: 'raw' },
   'HEAD /api/projects/:projectId/uploads/:uploadId': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0: how many bytes are safe', answer: 'raw' },

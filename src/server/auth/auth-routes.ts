@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Milliseconds } from '#shared/units.ts'
 import type { Config } from '../config.ts'
+import { crashPoint } from '../crash-points.ts'
 import { withMails } from '../mail/mail-bag.ts'
 import { clientAddress } from '../router/client-address.ts'
 import type { Services } from '../services.ts'
@@ -35,6 +36,7 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services }:
         const asked = webRequest(request, config)
         const admission = await admit(request)
         const response = await evenly(pathOf(request.url), () => withMails(services, () => withAdmission(admission, () => auth.handler(asked))))
+        crashPoint('auth.answered')
         return sendAnswer(reply, await restoreAnswer(asked, AUTH_PATH, response))
       },
     })

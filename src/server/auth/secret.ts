@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The configured secret, or one made on the first start and kept readable by the owner alone. */
@@ -10,6 +10,7 @@ export function authSecret(configured: string | undefined, dataDir: string): str
   try {
     // `wx` lets one of two processes that start together win; the other reads what it wrote.
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true })
+    keepName(dataDir)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
@@ -19,4 +20,15 @@ export function authSecret(configured: string | undefined, dataDir: string): str
 /** What the first account of a server that listens beyond its machine must know. The same in every process, whichever of them is asked. */
 export function setupTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('roughmix setup').digest().subarray(0, 12).toString('base64url')
+}
+
+/** A secret whose name a power cut takes would sign everybody out. Windows cannot open folders and does not need it. */
+function keepName(folder: string): void {
+  if (process.platform === 'win32') return
+  const opened = openSync(folder, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
 }

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type Dialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { LINE_CARE } from './line-care.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import type { SqliteWatch } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -26,14 +27,22 @@ export interface DatabaseLoad {
   readonly waiting: number
 }
 
+/** For programs that end soon, and tests. */
+const unwatched: SqliteWatch = { beforeWrite: () => undefined, onBroken: () => undefined }
+
 /** Opens what the configuration names: PostgreSQL by its address, or the SQLite file in the data folder. */
-export function openDatabase({ url, dataDir }: { url: string | undefined; dataDir: string }): Database {
+export function openDatabase({ url, dataDir, watch = unwatched }: { url: string | undefined; dataDir: string; watch?: SqliteWatch }): Database {
   if (url) {
     const pool = postgresPool(url)
     return { ...databaseOn('postgres', new PostgresDialect({ pool }), url), load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }) }
   }
   mkdirSync(dataDir, { recursive: true })
-  const { dialect, load } = sqliteDialect(join(dataDir, 'roughmix.sqlite'))
+  return openSqlite(join(dataDir, 'roughmix.sqlite'), watch)
+}
+
+/** A SQLite file by its path. */
+export function openSqlite(file: string, watch: SqliteWatch = unwatched): Database {
+  const { dialect, load } = sqliteDialect(file, watch)
   return { ...databaseOn('sqlite', dialect), load }
 }
 

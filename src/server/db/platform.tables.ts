@@ -93,6 +93,36 @@ export interface AnswerTable {
   created_at: Instant
 }
 
+/** Who did something of weight, and from where. Ids, never content. */
+export interface AuditTable {
+  id: string
+  at: Instant
+  kind: string
+  /** A person, or a guest of a share link; null for whoever was not let in. */
+  actor_id: string | null
+  address: string
+  organization_id: string | null
+  project_id: string | null
+  /** Whom it was done to, or tried as. */
+  subject_id: string | null
+  /** JSON object of further ids and words of ours, as the role that was given. */
+  refs: string
+}
+
+/** What is made from a project's bounces, as it was when last counted. */
+export interface StorageUseTable {
+  project_id: string
+  derived_bytes: number
+  derived_files: number
+  measured_at: Instant
+}
+
+/** How much the projects of an organization may hold together; 0 for no limit. Without a row the configuration says. */
+export interface OrganizationQuotaTable {
+  organization_id: string
+  bytes: number
+}
+
 export interface MigrationTable {
   name: string
   at: Instant
@@ -126,4 +156,6 @@ export interface VerificationTable {
   identifier: string
   value: string
   expiresAt: Date | string
+  createdAt: Date | string
+  updatedAt: Date | string
 }

@@ -10,7 +10,7 @@ import type { TokenTables } from '#features/tokens/server/tokens.tables.ts'
 import type { TrackTables } from '#features/tracks/server/tracks.tables.ts'
 import type { TransferTables } from '#features/transfers/server/transfers.tables.ts'
 import type { OrganizationTables } from '#features/organizations/server/organizations.tables.ts'
-import type { AccountFarewellTable, AccountTable, AnswerTable, EventTable, JobTable, LimitTable, MigrationTable, ServerSettingTable, SessionTable, StandingTable, StreamTable, UserSettingTable, UserTable, VerificationTable } from './platform.tables.ts'
+import type { AccountFarewellTable, AccountTable, AnswerTable, AuditTable, EventTable, JobTable, LimitTable, MigrationTable, OrganizationQuotaTable, ServerSettingTable, SessionTable, StandingTable, StorageUseTable, StreamTable, UserSettingTable, UserTable, VerificationTable } from './platform.tables.ts'
 
 /** Every table there is. Features declare their own columns. */
 export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, ShareTables, ApprovalTables, TaskTables, TransferTables, OrganizationTables, InboxTables, TokenTables {
@@ -27,5 +27,8 @@ export interface Tables extends ProjectTables, TrackTables, RenditionTables, Com
   events: EventTable
   jobs: JobTable
   answers: AnswerTable
+  audit: AuditTable
+  storage_use: StorageUseTable
+  organization_quotas: OrganizationQuotaTable
   migrations: MigrationTable
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Instant } from '#shared/units.ts'
 import type { Db } from '../db/open-database.ts'
 import type { JobState } from '../db/platform.tables.ts'
 import { productVersion } from '../product-version.ts'
 import type { Services } from '../services.ts'
+import { allStoredBytes } from '../storage/stored-bytes.ts'
 import { metricText, type Metric, type Sample } from './metric-text.ts'
 import { processFacts, watchLoop, type LoopWatch } from './process-facts.ts'
 import { DURATION_EDGES, RequestTimes, type RouteTimes } from './request-times.ts'
@@ -50,7 +50,7 @@ export class Metrics {
       gauge('roughmix_database_connections', 'Connections to the database.', { labels: { state: 'open' }, value: load.open }, { labels: { state: 'idle' }, value: load.idle }),
       gauge('roughmix_database_waiting', 'Changes that wait for a connection, or for SQLite’s one writer.', { value: load.waiting }),
       gauge('roughmix_disk_free_bytes', 'Free where files are kept. Not known of S3.', { value: await storage.freeBytes().catch(() => undefined) }),
-      gauge('roughmix_stored_bytes', 'What files take, those in the trash included.', ...Object.entries(await storedBytes(database.db)).map(([kind, value]) => ({ labels: { kind }, value }))),
+      gauge('roughmix_stored_bytes', 'What files take: originals, of them those in the trash, files on notes, uploads on their way, and what is made from bounces (counted once an hour).', ...Object.entries(await allStoredBytes(database.db)).map(([kind, value]) => ({ labels: { kind }, value }))),
       gauge('process_resident_memory_bytes', 'Memory of the process.', { value: facts.residentBytes }),
       gauge('process_heap_bytes', 'Memory of its JavaScript.', { value: facts.heapBytes }),
       gauge('process_open_fds', 'Open files and connections.', { value: facts.openFiles }),
@@ -87,13 +87,4 @@ async function jobMetrics(db: Db, now: Instant): Promise<Metric[]> {
     { name: 'roughmix_jobs', help: 'Background jobs: ready ones wait, active ones run, dead ones wait for a person.', type: 'gauge', samples: states.map((state) => ({ labels: { state }, value: Number(found.get(state)?.count ?? 0) })) },
     { name: 'roughmix_job_oldest_seconds', help: 'Age of the oldest job: since it was due, or since it failed for good.', type: 'gauge', samples: ages },
   ]
-}
-
-/** What bounces, files on notes, and uploads under way take. A file that several versions have counts once. */
-export async function storedBytes(db: Db): Promise<{ readonly originals: number; readonly attachments: number; readonly uploads: number }> {
-  const files = db.selectFrom('versions').select(['storage_key', 'size_bytes']).distinct().as('files')
-  const originals = await db.selectFrom(files).select(sql<number | null>`sum(size_bytes)`.as('bytes')).executeTakeFirst()
-  const attachments = await db.selectFrom('note_attachments').select(sql<number | null>`sum(size_bytes)`.as('bytes')).executeTakeFirst()
-  const uploads = await db.selectFrom('uploads').select(sql<number | null>`sum(size_bytes)`.as('bytes')).where('state', 'in', ['receiving', 'sealing']).executeTakeFirst()
-  return { originals: originals?.bytes ?? 0, attachments: attachments?.bytes ?? 0, uploads: uploads?.bytes ?? 0 }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal, refused } from '#shared/errors.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
+import { crashPoint } from '../crash-points.ts'
 import type { Db } from '../db/open-database.ts'
 import type { Actor } from '../scope.ts'
 
@@ -28,6 +29,7 @@ export async function answerOnce({ db, request, actor, key, now }: Once, work: (
   const asked = createHash('sha256').update(`${key}\n${request.url}\n${JSON.stringify(request.body ?? null)}`).digest('hex')
   const taken = await db.insertInto('answers').values({ actor_id: actor.userId, key: given, request: asked, body: null, created_at: now }).onConflict((c) => c.doNothing()).returning('key').executeTakeFirst()
   if (taken) {
+    crashPoint('answer.begun')
     const result = await work()
     await db.updateTable('answers').set({ body: JSON.stringify(result) }).where('actor_id', '=', actor.userId).where('key', '=', given).execute()
     return result

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -41,6 +41,20 @@ describe('files on the disk', () => {
     await storage.finishParts(upload)
     expect(await readFile(join(root, 'projects', 'p', 't', 'v', 'Mix 3.wav'), 'utf8')).toBe('abc')
     expect(await readdir(join(root, '.parts'))).toEqual([])
+  })
+
+  test.each(['cut short', 'gone'])('a file that is %s after it was put in its place can be sent again', async (harm) => {
+    const { storage, root } = await opened()
+    const upload = { id: 'u1', key: 'projects/p/t/v/a.wav', ref: await storage.beginParts('u1', 'projects/p/t/v/a.wav', 6) }
+    await storage.appendPart(upload, 0, Readable.from([Buffer.from('abcdef')]))
+    await storage.finishParts(upload)
+    const path = join(root, upload.key)
+    await (harm === 'gone' ? rm(path) : truncate(path, 2))
+    const present = await storage.partBytes(upload)
+    expect(present).toBe(harm === 'gone' ? 0 : 2)
+    await storage.appendPart(upload, present, Readable.from([Buffer.from('abcdef'.slice(present))]))
+    await storage.finishParts(upload)
+    expect(await readFile(path, 'utf8')).toBe('abcdef')
   })
 
   test('removing the last file of a project takes its empty folders along', async () => {

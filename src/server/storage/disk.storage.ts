@@ -4,9 +4,10 @@ import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { Instant } from '#shared/units.ts'
+import { crashPoint } from '../crash-points.ts'
 import { isMissing, makeFolder, orFull, syncFolder, withHandle, writeBatch } from './disk-files.ts'
 import { byteCount, partBatches } from './part-batches.ts'
-import { BlobMissing, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
+import { BlobMissing, StorageBroken, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
 const WRITE_BYTES = 1024 * 1024
@@ -24,12 +25,14 @@ export class VolumeMissing extends Error {}
 export class DiskStorage implements Storage {
   readonly #root: string
   readonly #newId: () => string
+  readonly #onBroken: (error: unknown) => void
   /** After a failed flush the kernel may drop pages and report success the next time, so nothing is trusted until a restart. */
   #brokenBy: unknown
 
-  constructor(root: string, newId: () => string) {
+  constructor(root: string, newId: () => string, onBroken: (error: unknown) => void = () => undefined) {
     this.#root = root
     this.#newId = newId
+    this.#onBroken = onBroken
   }
 
   /**
@@ -52,6 +55,7 @@ export class DiskStorage implements Storage {
     const draft = join(this.#root, PARTS, `put-${this.#newId()}`)
     try {
       const sizeBytes = await withHandle(draft, 'wx', (file) => this.#writeAll(file, source))
+      crashPoint('draft.written')
       await this.#moveTo(draft, checkedKey(key))
       return sizeBytes
     } catch (error) {
@@ -117,6 +121,7 @@ export class DiskStorage implements Storage {
     checkedKey(key)
     try {
       await withHandle(this.#partPath(id), 'wx', () => Promise.resolve())
+      crashPoint('part.begun')
       await syncFolder(join(this.#root, PARTS))
     } catch (error) {
       throw orFull(error)
@@ -126,14 +131,27 @@ export class DiskStorage implements Storage {
 
   async appendPart(upload: PartialBlob, offset: number, source: Readable, watch: AppendWatch = {}): Promise<number> {
     this.#refuseBroken()
-    return withHandle(this.#partPath(upload.id), 'r+', async (file) => {
+    return withHandle(await this.#reopened(upload), 'r+', async (file) => {
       const { size: present } = await file.stat()
       if (present !== offset) throw new Error(`a part at ${offset} does not follow the ${present} bytes there are`)
       const failure = await this.#append(file, offset, source, watch)
+      crashPoint('part.written')
       await this.#flush(file)
+      crashPoint('part.flushed')
       if (failure) throw orFull(failure.error)
       return (await file.stat()).size - offset
     })
+  }
+
+  /** Bytes that were lost after a crash, in its place or before, are sent again: the file is a part once more. */
+  async #reopened({ id, key }: PartialBlob): Promise<string> {
+    const part = this.#partPath(id)
+    if (await exists(part)) return part
+    const placed = this.#path(key)
+    if (await exists(placed)) await rename(placed, part)
+    else await withHandle(part, 'wx', () => Promise.resolve())
+    await syncFolder(dirname(part))
+    return part
   }
 
   /** Reads the next batch while the one before is being written. Returns what stopped the writing, if anything did. */
@@ -176,7 +194,9 @@ export class DiskStorage implements Storage {
     }
     try {
       await withHandle(part, 'r+', (file) => this.#flush(file))
+      crashPoint('file.flushed')
       await this.#moveTo(part, checkedKey(upload.key))
+      crashPoint('file.kept')
     } catch (error) {
       throw orFull(error)
     }
@@ -204,6 +224,11 @@ export class DiskStorage implements Storage {
     return bavail * bsize
   }
 
+  async diskBytes(): Promise<number> {
+    const { blocks, bsize } = await statfs(this.#root)
+    return blocks * bsize
+  }
+
   async check(): Promise<void> {
     this.#refuseBroken()
     if (!(await exists(join(this.#root, MARKER)))) throw new VolumeMissing(`${this.#root} lacks its marker. Is its volume mounted?`)
@@ -226,15 +251,17 @@ export class DiskStorage implements Storage {
   }
 
   #refuseBroken(): void {
-    if (this.#brokenBy) throw new Error('the disk failed to keep what was written; nothing is taken until a restart', { cause: this.#brokenBy })
+    if (this.#brokenBy) throw new StorageBroken(this.#brokenBy)
   }
 
   async #flush(file: FileHandle): Promise<void> {
     try {
       await file.datasync()
     } catch (error) {
-      if (orFull(error) === error) this.#brokenBy = error
-      throw error
+      if (orFull(error) !== error) throw error
+      this.#brokenBy = error
+      this.#onBroken(error)
+      throw new StorageBroken(error)
     }
   }
 
@@ -245,6 +272,7 @@ export class DiskStorage implements Storage {
       await makeFolder(dirname(to))
       try {
         await rename(from, to)
+        crashPoint('file.moved')
         break
       } catch (error) {
         if (attempt === 5 || !isMissing(error) || !(await exists(from))) throw error

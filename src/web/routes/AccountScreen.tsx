@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { accountParts, AccountPage } from '#features/account/web/AccountPage.tsx'
 import { RouteNotFound } from './root-route.tsx'
 import { accountPartRoute } from './person-routes.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
 const KeysPart = lazy(() => import('./KeysPart.tsx'))
@@ -11,12 +11,12 @@ const TokensPart = lazy(() => import('#features/tokens/web/TokensSection.tsx'))
 const parts = { keysPart: <Suspense><KeysPart /></Suspense>, notificationsPart: <Suspense><NotificationsPart /></Suspense>, tokensPart: <Suspense><TokensPart /></Suspense> }
 
 export function AccountScreen() {
-  usePageHead(routeStrings.account)
+  usePageHead(mainStrings.account)
   return <AccountPage part="profile" {...parts} />
 }
 
 export function AccountPartScreen() {
-  usePageHead(routeStrings.account)
+  usePageHead(mainStrings.account)
   const { part: named } = accountPartRoute.useParams()
   const { again } = accountPartRoute.useSearch()
   const navigate = accountPartRoute.useNavigate()

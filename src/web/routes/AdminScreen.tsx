@@ -1,8 +1,21 @@
-import { AdminPage, adminParts, type AdminPart } from '#features/account/web/AdminPage.tsx'
+import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
+import { AdminPage, adminParts, type AdminPart } from '#features/administration/web/AdminPage.tsx'
 import { RouteNotFound } from './root-route.tsx'
 import { adminPartRoute } from './person-routes.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
+
+/** Each part is fetched when somebody looks at it. */
+const panels: Readonly<Record<AdminPart, LazyExoticComponent<ComponentType>>> = {
+  health: lazy(() => import('#features/administration/web/AdminHealth.tsx')),
+  storage: lazy(() => import('#features/administration/web/AdminStorage.tsx')),
+  jobs: lazy(() => import('./AdminJobsSlot.tsx')),
+  users: lazy(() => import('#features/account/web/AdminUsers.tsx')),
+  sessions: lazy(() => import('#features/account/web/AdminSessions.tsx')),
+  audit: lazy(() => import('#features/administration/web/AuditLog.tsx')),
+  outbox: lazy(() => import('#features/account/web/AdminOutbox.tsx')),
+  settings: lazy(() => import('#features/account/web/AdminSettings.tsx')),
+}
 
 export function AdminScreen() {
   const { part: named } = adminPartRoute.useParams()
@@ -11,6 +24,7 @@ export function AdminScreen() {
 }
 
 function ShownAdmin({ part }: { readonly part: AdminPart }) {
-  usePageHead(routeStrings.admin)
-  return <AdminPage part={part} />
+  usePageHead(mainStrings.admin)
+  const Panel = panels[part]
+  return <AdminPage part={part}><Suspense><Panel /></Suspense></AdminPage>
 }

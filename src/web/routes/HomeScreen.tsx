@@ -14,6 +14,7 @@ import { uiStrings } from '#web/ui/ui.strings.ts'
 import { homeRoute } from './home-route.ts'
 import { ProjectListScreen } from './ProjectListScreen.tsx'
 import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { useOpenPlace } from './use-open-place.ts'
 import { usePageHead } from './use-page-head.ts'
 import { isMissingCode, useRetry } from './use-retry.ts'
@@ -33,7 +34,7 @@ export function HomePending() {
   if (projectId !== undefined) return <ProjectSkeleton><TracksSkeleton /></ProjectSkeleton>
   return (
     <>
-      <TopBar crumbs={[{ label: routeStrings.projects }]} />
+      <TopBar crumbs={[{ label: mainStrings.projects }]} />
       <PageBody><ProjectGridSkeleton /></PageBody>
     </>
   )
@@ -45,9 +46,9 @@ export function HomeError({ error, reset }: ErrorComponentProps) {
   const retry = useRetry(error, reset)
   return (
     <>
-      <TopBar crumbs={[{ label: routeStrings.projects, href: '/' }]} />
+      <TopBar crumbs={[{ label: mainStrings.projects, href: '/' }]} />
       <PageBody>
-        <ErrorView error={error} onRetry={retry} action={<ButtonLink href="/">{uiStrings.back}</ButtonLink>}>{isMissingCode(error) ? routeStrings.codeMissing : text(routeStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView>
+        <ErrorView error={error} onRetry={retry} action={<ButtonLink href="/">{uiStrings.back}</ButtonLink>}>{isMissingCode(error) ? routeStrings.codeMissing : text(mainStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView>
       </PageBody>
     </>
   )

@@ -5,12 +5,12 @@ import { forgetKept } from '#web/api/kept-storage.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { invitationRoute } from './organization-routes.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { searchTextOf } from './search-text.ts'
 import { usePageHead } from './use-page-head.ts'
 
 export function InvitationScreen() {
-  usePageHead(routeStrings.invitation)
+  usePageHead(mainStrings.invitation)
   const { invitationId } = invitationRoute.useParams()
   const { invitation, myEmail } = invitationRoute.useLoaderData()
   const here = `/invitation/${invitationId}`

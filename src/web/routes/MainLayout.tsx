@@ -20,7 +20,7 @@ import { liveRulesOfFeatures } from './live-rules-of-features.ts'
 import { mainRoute } from './main-route.ts'
 import { openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
 import { useRecentPlace } from './recent-places.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
 import { ShareSlot } from './ShareSlot.tsx'
 import { useOpenPlace } from './use-open-place.ts'
@@ -79,7 +79,7 @@ function Frame() {
 function ConnectionBanner() {
   const online = useOnline()
   const lost = useConnectionLost()
-  return <OfflineBanner offline={!online || lost}>{online ? routeStrings.serverSilent : undefined}</OfflineBanner>
+  return <OfflineBanner offline={!online || lost}>{online ? mainStrings.serverSilent : undefined}</OfflineBanner>
 }
 
 function useLiveClient(): LiveClient {
@@ -89,7 +89,7 @@ function useLiveClient(): LiveClient {
     const projectId = projectOf(stream)
     if (projectId === undefined) return
     if (router.latestLocation.search.projectId === projectId) {
-      if (!isLeaving(projectId)) toast({ tone: 'plain', text: routeStrings.lostProject })
+      if (!isLeaving(projectId)) toast({ tone: 'plain', text: mainStrings.lostProject })
       void router.navigate({ to: '/', search: {}, replace: true })
     }
     queries.removeQueries({ queryKey: ['project', projectId] })

@@ -1,9 +1,9 @@
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
 import { usePageHead } from './use-page-head.ts'
 
 export function MineScreen() {
-  usePageHead(routeStrings.myTasks)
+  usePageHead(mainStrings.myTasks)
   const { MyTasksPage } = screenSlots
   return MyTasksPage ? <MyTasksPage /> : null
 }

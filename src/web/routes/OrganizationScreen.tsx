@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { meQuery } from '#features/account/web/account.queries.ts'
@@ -5,8 +6,11 @@ import { OrganizationPage, organizationParts, type OrganizationPart } from '#fea
 import { organizationQuery } from '#features/organizations/web/organizations.queries.ts'
 import { organizationPartRoute, organizationRoute } from './organization-routes.ts'
 import { RouteNotFound } from './root-route.tsx'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
+
+const AuditLog = lazy(() => import('#features/administration/web/AuditLog.tsx'))
+const later = { audit: (organizationId: string) => <Suspense><AuditLog organizationId={organizationId} /></Suspense> }
 
 export function OrganizationScreen() {
   const { organizationId } = organizationRoute.useParams()
@@ -22,7 +26,7 @@ export function OrganizationPartScreen() {
 function ShownOrganization({ organizationId, part }: { readonly organizationId: string, readonly part: OrganizationPart }) {
   const { data: organization } = useQuery({ ...organizationQuery(organizationId), enabled: false })
   const { data: me } = useQuery(meQuery)
-  usePageHead(organization?.name ?? routeStrings.organization)
+  usePageHead(organization?.name ?? mainStrings.organization)
   const navigate = useNavigate()
-  return <OrganizationPage key={organizationId} {...{ organizationId, part }} myId={me?.id ?? ''} onGone={() => void navigate({ to: '/', search: {} })} />
+  return <OrganizationPage key={organizationId} {...{ organizationId, part, later }} myId={me?.id ?? ''} onGone={() => void navigate({ to: '/', search: {} })} />
 }

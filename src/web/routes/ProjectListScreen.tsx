@@ -14,7 +14,7 @@ import { text } from '#web/i18n/text.ts'
 import { DropAnywhere } from '#web/ui/DropArea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { homeRoute } from './home-route.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { usePlace } from './use-place.ts'
 import { usePageHead } from './use-page-head.ts'
 
@@ -22,7 +22,7 @@ const BelongingSlot = lazy(() => import('./BelongingSlot.tsx'))
 const sampleApi = client<typeof sampleProjectRoutes>()
 
 export function ProjectListScreen() {
-  usePageHead(routeStrings.projects, routeStrings.projectsDescription)
+  usePageHead(mainStrings.projects, mainStrings.projectsDescription)
   const { show = 'active', sort = 'latest', find = '', waiting } = homeRoute.useSearch()
   const navigate = useNavigate()
   const create = useCreateProject()
@@ -47,7 +47,7 @@ export function ProjectListScreen() {
       const { startProject } = await import('./start-project.ts')
       await startProject(files, { create: (project) => create.mutateAsync({ ...project, ...usual }), open })
     } catch (error) {
-      toast({ tone: 'error', text: text(routeStrings.startFailed, { reason: reasonOf(error) }) })
+      toast({ tone: 'error', text: text(mainStrings.startFailed, { reason: reasonOf(error) }) })
     }
   }
   const onFiles = (files: readonly File[]) => void start(files)
@@ -55,7 +55,7 @@ export function ProjectListScreen() {
     <>
       <ProjectListPage address={{ show, sort, find, waiting: waiting === 'me' }} waitings={waitings} onAddress={change} onOpen={open} makeSample={makeSample} onFiles={onFiles}
         holds={holds} belonging={belonging} belongingFields={<Suspense><BelongingSlot value={belonging} onChange={setChosen} /></Suspense>} />
-      <DropAnywhere words={routeStrings.dropToStart} onFiles={onFiles} />
+      <DropAnywhere words={mainStrings.dropToStart} onFiles={onFiles} />
     </>
   )
 }

@@ -16,7 +16,7 @@ import { memberColour } from '#features/projects/web/member-colour.ts'
 import { HomeError, HomePending } from './HomeScreen.tsx'
 import { homeRoute } from './home-route.ts'
 import type { ProjectTab } from './home-search.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { screenSlots, type TrackPageProps } from './screen-slots.tsx'
 import { usePageHead } from './use-page-head.ts'
 
@@ -40,13 +40,13 @@ export default function ProjectScreen({ projectId }: { readonly projectId: strin
 function OpenTrack(props: TrackPageProps) {
   const { project, trackId } = props
   const track = project.tracks.find(({ id }) => id === trackId)
-  usePageHead(track ? text(routeStrings.trackTitle, { track: track.title, project: project.name }) : project.name, text(routeStrings.projectDescription, { name: project.name }))
+  usePageHead(track ? text(mainStrings.trackTitle, { track: track.title, project: project.name }) : project.name, text(mainStrings.projectDescription, { name: project.name }))
   const { TrackPage } = screenSlots
   return TrackPage ? <TrackPage {...props} /> : null
 }
 
 function OpenProject({ project }: { readonly project: ProjectDetails }) {
-  usePageHead(project.name, text(routeStrings.projectDescription, { name: project.name }))
+  usePageHead(project.name, text(mainStrings.projectDescription, { name: project.name }))
   const navigate = useNavigate()
   const { tab = 'tracks' } = homeRoute.useSearch()
   const showTab = (next: ProjectTab) => void navigate({ to: '/', search: { projectId: project.id, ...(next !== 'tracks' && { tab: next }) }, replace: true })

@@ -18,7 +18,7 @@ import { useOnline } from '#web/ui/use-online.ts'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
 import { MainPending } from './MainPending.tsx'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { OpenShare, type OpenShareProps } from './OpenShare.tsx'
 import { shareRoute } from './share-route.ts'
 import { usePageHead } from './use-page-head.ts'
@@ -73,5 +73,5 @@ function Project({ onGone, ...props }: Visit & { readonly onGone: () => void }) 
   }, [isGone, onGone])
   if (isGone) return <MainPending />
   if (!project) return error ? <main><ErrorView error={error} onRetry={() => void refetch()}>{text(guestStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView></main> : <MainPending />
-  return <OpenShare {...props} project={project} banner={<OfflineBanner offline={!online || lost}>{online ? routeStrings.serverSilent : undefined}</OfflineBanner>} />
+  return <OpenShare {...props} project={project} banner={<OfflineBanner offline={!online || lost}>{online ? mainStrings.serverSilent : undefined}</OfflineBanner>} />
 }

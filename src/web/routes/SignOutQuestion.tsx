@@ -4,7 +4,7 @@ import { text } from '#web/i18n/text.ts'
 import { forgetOutbox, unsentCount } from '#web/outbox/the-outbox.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { forgetTransfers, unfinishedTransfers } from './page-transfers.ts'
-import { routeStrings } from './routes.strings.ts'
+import { leaveStrings } from './leave.strings.ts'
 
 interface Question {
   readonly count: number
@@ -28,8 +28,8 @@ export function SignOutQuestion({ userId }: { readonly userId: string }) {
     question.answer(leave)
   }
   return (
-    <ConfirmDialog open onOpenChange={(open) => !open && answer(false)} title={question.count > 0 ? text(routeStrings.leaveTitle, { count: question.count }) : text(routeStrings.leaveUnsentTitle, { count: question.unsent })}
-      description={question.count > 0 ? routeStrings.leaveWords : routeStrings.leaveUnsentWords}
-      confirmLabel={routeStrings.leaveConfirm} cancelLabel={routeStrings.leaveCancel} onConfirm={() => answer(true)} />
+    <ConfirmDialog open onOpenChange={(open) => !open && answer(false)} title={question.count > 0 ? text(leaveStrings.leaveTitle, { count: question.count }) : text(leaveStrings.leaveUnsentTitle, { count: question.unsent })}
+      description={question.count > 0 ? leaveStrings.leaveWords : leaveStrings.leaveUnsentWords}
+      confirmLabel={leaveStrings.leaveConfirm} cancelLabel={leaveStrings.leaveCancel} onConfirm={() => answer(true)} />
   )
 }

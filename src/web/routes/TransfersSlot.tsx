@@ -6,7 +6,7 @@ import { projectDetailsQuery } from '#features/tracks/web/project-details.query.
 import { text } from '#web/i18n/text.ts'
 import { DropAnywhere } from '#web/ui/DropArea.tsx'
 import { restoreTransfers, useTransferEngine } from './page-transfers.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { SignOutQuestion } from './SignOutQuestion.tsx'
 import { trackTransfers } from './track-transfers.ts'
 import { useUploadRequested } from './upload-desk.ts'
@@ -48,5 +48,5 @@ function ProjectDrop({ projectId }: { readonly projectId: string }) {
   const { data: project } = useQuery({ ...projectDetailsQuery(projectId), enabled: false })
   const onUpload = project && trackTransfers(project).onUpload
   if (!project || !onUpload) return null
-  return <DropAnywhere words={text(routeStrings.dropToAdd, { project: project.name })} onFiles={(files) => onUpload(files.length === 1 ? trackId : undefined, files)} />
+  return <DropAnywhere words={text(mainStrings.dropToAdd, { project: project.name })} onFiles={(files) => onUpload(files.length === 1 ? trackId : undefined, files)} />
 }

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { accountApi } from '#features/account/web/account-api.ts'
 import { readSession } from '#features/account/web/auth-call.ts'
+import { besideQuery, loadLoginWaves } from '#features/account/web/login-waves.ts'
 import { readInvitePreview } from '#features/projects/web/invite-preview.ts'
 import { inviteIn, loginSearch } from './login-search.ts'
 import { rootRoute } from './root-route.tsx'
@@ -17,7 +18,12 @@ export const loginRoute = createRoute({
   },
   loaderDeps: ({ search }) => ({ inviteId: inviteIn(search.redirect) }),
   loader: async ({ deps: { inviteId } }) => {
-    const [facts, invite] = await Promise.all([accountApi('GET /api/server'), inviteId === undefined ? undefined : readInvitePreview(inviteId)])
+    const [facts, invite] = await Promise.all([
+      accountApi('GET /api/server'),
+      inviteId === undefined ? undefined : readInvitePreview(inviteId),
+      // What stands beside the form comes with it.
+      window.matchMedia(besideQuery).matches && loadLoginWaves().catch(() => undefined),
+    ])
     return { facts, inviteId, invite }
   },
   component: lazyRouteComponent(() => import('./LoginScreen.tsx'), 'LoginScreen'),

@@ -7,6 +7,8 @@ import { enterMainLayout } from './enter-main-layout.ts'
 import { theQueries } from './open-queries.ts'
 import { tellInviteFailure } from './tell-invite-failure.ts'
 
+export { mainScreens } from './main-screens.ts'
+
 export interface MainVisit {
   readonly invId: string | undefined
   /** The whole address after the origin. */

@@ -1,18 +1,19 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readSession } from '#features/account/web/auth-call.ts'
+import { lateScreen } from './late-screen.ts'
 import { mainRoute } from './main-route.ts'
 import { rootRoute } from './root-route.tsx'
 
 export const organizationRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/organization/$organizationId',
-  component: lazyRouteComponent(() => import('./OrganizationScreen.tsx'), 'OrganizationScreen'),
+  component: lateScreen('organization', 'OrganizationScreen'),
 })
 
 export const organizationPartRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/organization/$organizationId/$part',
-  component: lazyRouteComponent(() => import('./OrganizationScreen.tsx'), 'OrganizationPartScreen'),
+  component: lateScreen('organization', 'OrganizationPartScreen'),
 })
 
 /** Outside the gate: an invitation says where it leads before anybody signs in. */

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { lateScreen } from './late-screen.ts'
 import { mainRoute } from './main-route.ts'
 import { notificationKinds, type NotificationKind } from '#features/inbox/notification-kinds.ts'
 import { oneOf, textOf } from './search-values.ts'
@@ -7,21 +8,21 @@ import { rootRoute } from './root-route.tsx'
 export const accountRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./AccountScreen.tsx'), 'AccountScreen'),
+  component: lateScreen('account', 'AccountScreen'),
 })
 
 export const accountPartRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/account/$part',
   validateSearch: (search) => textOf(search, 'again'),
-  component: lazyRouteComponent(() => import('./AccountScreen.tsx'), 'AccountPartScreen'),
+  component: lateScreen('account', 'AccountPartScreen'),
 })
 
 export const adminRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin',
   beforeLoad: () => {
-    throw redirect({ to: '/admin/$part', params: { part: 'users' }, replace: true })
+    throw redirect({ to: '/admin/$part', params: { part: 'health' }, replace: true })
   },
 })
 
@@ -29,12 +30,13 @@ export const adminRoute = createRoute({
 export const adminPartRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/admin/$part',
+  validateSearch: (search: Readonly<Record<string, unknown>>) => oneOf(search, 'show', ['ready', 'active', 'done', 'dead']),
   beforeLoad: async ({ context: { queries } }) => {
     const { meQuery } = await import('#features/account/web/account.queries.ts')
     const me = await queries.ensureQueryData(meQuery)
     if (!me.isAdmin) throw notFound()
   },
-  component: lazyRouteComponent(() => import('./AdminScreen.tsx'), 'AdminScreen'),
+  component: lateScreen('admin', 'AdminScreen'),
 })
 
 export const mineRoute = createRoute({
@@ -44,14 +46,14 @@ export const mineRoute = createRoute({
     const { screenSlots } = await import('./screen-slots.tsx')
     if (!screenSlots.MyTasksPage) throw notFound()
   },
-  component: lazyRouteComponent(() => import('./MineScreen.tsx'), 'MineScreen'),
+  component: lateScreen('mine', 'MineScreen'),
 })
 
 export const inboxRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/inbox',
   validateSearch: (search: Readonly<Record<string, unknown>>): { readonly kind?: NotificationKind, readonly show?: 'unread' } => ({ ...oneOf(search, 'kind', notificationKinds), ...oneOf(search, 'show', ['unread']) }),
-  component: lazyRouteComponent(() => import('./InboxScreen.tsx'), 'InboxScreen'),
+  component: lateScreen('inbox', 'InboxScreen'),
 })
 
 /** From the link of a mail, for whoever follows it: nobody needs to sign in to have peace. */
@@ -70,5 +72,5 @@ export const unsubscribeRoute = createRoute({
 export const sharesRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/shares',
-  component: lazyRouteComponent(() => import('./SharesScreen.tsx'), 'SharesScreen'),
+  component: lateScreen('shares', 'SharesScreen'),
 })

@@ -5,7 +5,7 @@ import { inOrder, planUploads } from '#features/transfers/web/upload-plan.ts'
 import { text } from '#web/i18n/text.ts'
 import { folderOf } from '#web/ui/dropped-files.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { startUploads } from './start-uploads.ts'
 
 interface StartProject {
@@ -18,7 +18,7 @@ export async function startProject(files: readonly File[], { create, open }: Sta
   const looked = await Promise.all(files.map(async (file) => ({ file, check: { head: await headOf(file), sha256: null } })))
   const music = looked.filter(({ check: { head } }) => head.kind === 'audio' || head.kind === 'unknown')
   if (music.length === 0) return void toast({ tone: 'error', text: text(transferStrings.noAudio, { count: files.length }) })
-  const name = projectName(music.map(({ file }) => ({ name: file.name, folder: folderOf(file) }))) || routeStrings.untitled
+  const name = projectName(music.map(({ file }) => ({ name: file.name, folder: folderOf(file) }))) || mainStrings.untitled
   const { id } = await create({ name, description: '' })
   open(id)
   const left = looked.length - music.length

@@ -10,7 +10,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 
 /** What one has in view: an organization's projects, or one's own and those of others. */
 export interface Place {
@@ -51,14 +51,14 @@ export function usePlaceMenu(onCreate: () => void): readonly MenuEntry[] {
       await organizationCall('set-active', { organizationId })
     } catch (error) {
       queries.setQueryData(sessionQuery.queryKey, before)
-      toast({ tone: 'error', text: text(routeStrings.switchFailed, { reason: reasonOf(error) }) })
+      toast({ tone: 'error', text: text(mainStrings.switchFailed, { reason: reasonOf(error) }) })
     }
     setBusy(false)
   }
   return [
-    { kind: 'choice', value: organization?.id ?? personal, options: [{ value: personal, label: routeStrings.personal }, ...organizations.map(({ id, name }) => ({ value: id, label: name }))], onValueChange: (value) => void go(value) },
+    { kind: 'choice', value: organization?.id ?? personal, options: [{ value: personal, label: mainStrings.personal }, ...organizations.map(({ id, name }) => ({ value: id, label: name }))], onValueChange: (value) => void go(value) },
     { kind: 'separator' },
-    organization && { kind: 'link', label: text(routeStrings.organizationSettings, { name: organization.name }), icon: Settings, href: `/organization/${organization.id}` },
-    { kind: 'action', label: routeStrings.newOrganization, icon: Plus, onSelect: onCreate },
+    organization && { kind: 'link', label: text(mainStrings.organizationSettings, { name: organization.name }), icon: Settings, href: `/organization/${organization.id}` },
+    { kind: 'action', label: mainStrings.newOrganization, icon: Plus, onSelect: onCreate },
   ]
 }

@@ -10,6 +10,7 @@ import type { RailContent } from '#web/ui/rail-content.ts'
 import { projectHref } from './addresses.ts'
 import { openPalette, paletteKeys } from './palette-store.ts'
 import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
 import { usePlace, usePlaceMenu } from './use-place.ts'
 import { useOpenPlace } from './use-open-place.ts'
@@ -29,13 +30,13 @@ export function useRailContent(onCreateOrganization: () => void): RailContent {
   return {
     head: { name: organization?.name ?? routeStrings.product, menu: placeMenu },
     items: [
-      { id: 'search', label: routeStrings.search, icon: Search, keys: paletteKeys.shown, onSelect: openPalette },
-      { id: 'projects', label: routeStrings.projects, icon: Folder, href: '/', current: pathname === '/' && projectId === undefined },
-      ...(screenSlots.MyTasksPage ? [{ id: 'mine', label: routeStrings.myTasks, icon: SquareCheckBig, href: '/mine', current: pathname === '/mine' }] : []),
-      { id: 'inbox', label: routeStrings.inbox, icon: Inbox, href: '/inbox', current: pathname === '/inbox', count: unread, countWords: text(routeStrings.unread, { count: unread }), dot: unread > 0 },
-      { id: 'shares', label: routeStrings.shares, icon: Link, href: '/shares', current: pathname === '/shares' },
+      { id: 'search', label: mainStrings.search, icon: Search, keys: paletteKeys.shown, onSelect: openPalette },
+      { id: 'projects', label: mainStrings.projects, icon: Folder, href: '/', current: pathname === '/' && projectId === undefined },
+      ...(screenSlots.MyTasksPage ? [{ id: 'mine', label: mainStrings.myTasks, icon: SquareCheckBig, href: '/mine', current: pathname === '/mine' }] : []),
+      { id: 'inbox', label: mainStrings.inbox, icon: Inbox, href: '/inbox', current: pathname === '/inbox', count: unread, countWords: text(mainStrings.unread, { count: unread }), dot: unread > 0 },
+      { id: 'shares', label: mainStrings.shares, icon: Link, href: '/shares', current: pathname === '/shares' },
     ],
-    projectsLabel: routeStrings.projects,
+    projectsLabel: mainStrings.projects,
     projects: projects.filter(holds).slice(0, mostProjects).map(({ id, name }) => ({ id, title: name, href: projectHref(id), current: id === projectId })),
     account: { person: { name: me?.name ?? '', imageUrl: me?.image ?? null, colour: 1 }, ...(me && { detail: me.email }), menu },
   }

@@ -5,7 +5,7 @@ import { meQuery, readSessionAgain } from '#features/account/web/account.queries
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { mainRoute } from './main-route.ts'
-import { routeStrings } from './routes.strings.ts'
+import { mainStrings } from './main.strings.ts'
 
 /** A mailed link or a provider leads here with what became of it in the address: it is told once and taken out. */
 export function useTellLink(): void {
@@ -28,5 +28,5 @@ async function tellError(code: string): Promise<void> {
 async function tellConfirmed(queries: QueryClient): Promise<void> {
   await readSessionAgain(queries)
   const { email, emailVerified } = await queries.fetchQuery({ ...meQuery, staleTime: 0 })
-  toast({ text: text(emailVerified ? routeStrings.emailConfirmed : routeStrings.emailToConfirm, { email }) })
+  toast({ text: text(emailVerified ? mainStrings.emailConfirmed : mainStrings.emailToConfirm, { email }) })
 }

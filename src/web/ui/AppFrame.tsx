@@ -1,13 +1,16 @@
-import { Dialog } from 'radix-ui'
-import { useMemo, useState, type MouseEvent, type ReactNode } from 'react'
-import { useFocusReturn } from './focus-return.ts'
+import { lazy, Suspense, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
 import { FrameContext, type Frame } from './frame-context.ts'
 import type { RailContent } from './rail-content.ts'
 import { Rail } from './Rail.tsx'
 import { useRailWidth, type RailPlace } from './rail-width.ts'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import { phoneQuery, useMedia, wideQuery } from './use-media.ts'
+import { useEver } from './use-ever.ts'
+import { whenIdle } from './when-idle.ts'
 import styles from './AppFrame.module.css'
+
+const loadDrawer = () => import('./AppDrawer.tsx')
+const AppDrawer = lazy(loadDrawer)
 
 interface AppFrameProps {
   readonly rail: RailContent
@@ -31,6 +34,8 @@ export function AppFrame({ rail, railPlace = 'page', playerBar, transfers, banne
   const wide = useMedia(wideQuery)
   const [width, setWidth] = useRailWidth(railPlace)
   const [drawerOpen, setDrawerOpen] = useState(false)
+  const drawerWanted = useEver(drawerOpen)
+  useEffect(() => (wide ? undefined : whenIdle(() => void loadDrawer())), [wide])
   const frame = useMemo<Frame>(() => ({ phone, openDrawer: () => setDrawerOpen(true), onSearch }), [phone, onSearch])
   const narrow = !wide || width === 'narrow'
   // Between phone and wide there is no room to widen: the whole rail comes as a drawer.
@@ -38,41 +43,17 @@ export function AppFrame({ rail, railPlace = 'page', playerBar, transfers, banne
   return (
     <FrameContext value={frame}>
       <div className={styles.frame}>
-        <a href="#content" className={styles.skip} onClick={skipToContent}>{uiStrings.skipToContent}</a>
+        <a href="#content" className={styles.skip} onClick={skipToContent}>{frameStrings.skipToContent}</a>
         {!phone && <div className={styles.rail}><Rail content={rail} narrow={narrow} onToggle={toggle} /></div>}
         <div className={styles.page}>
           {banner}
           {children}
-          {transfers && <section className={styles.transfers} aria-label={uiStrings.transfers}>{transfers}</section>}
+          {transfers && <section className={styles.transfers} aria-label={frameStrings.transfers}>{transfers}</section>}
         </div>
-        {playerBar && <section className={styles.player} aria-label={uiStrings.player} data-player-bar>{playerBar}</section>}
-        <Drawer open={drawerOpen} onOpenChange={setDrawerOpen} rail={rail} />
+        {playerBar && <section className={styles.player} aria-label={frameStrings.player} data-player-bar>{playerBar}</section>}
+        {drawerWanted && <Suspense><AppDrawer open={drawerOpen} onOpenChange={setDrawerOpen} rail={rail} /></Suspense>}
       </div>
     </FrameContext>
-  )
-}
-
-interface DrawerProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-  readonly rail: RailContent
-}
-
-function Drawer({ open, onOpenChange, rail }: DrawerProps) {
-  const closeOnFollow = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a, [data-leaves]')) onOpenChange(false)
-  }
-  const focusReturn = useFocusReturn()
-  return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={styles.scrim} />
-        <Dialog.Content {...focusReturn} className={styles.drawer} aria-describedby={undefined} onClick={closeOnFollow}>
-          <Dialog.Title className={styles.hidden}>{uiStrings.mainNavigation}</Dialog.Title>
-          <Rail content={rail} narrow={false} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
   )
 }
 

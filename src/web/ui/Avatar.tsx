@@ -2,7 +2,7 @@ import { text } from '#web/i18n/text.ts'
 import { authorToken, type AuthorColour } from './author-colour.ts'
 import { classNames } from './class-names.ts'
 import { initials } from './initials.ts'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import styles from './Avatar.module.css'
 
@@ -52,7 +52,7 @@ export function AvatarStack({ people, most = 4 }: AvatarStackProps) {
       {rest.length > 0 && (
         <li>
           <span className={classNames(styles.avatar, styles.medium, styles.more)} title={rest.map(({ name }) => name).join('\n')}>
-            <VisuallyHidden>{text(uiStrings.morePeople, { count: rest.length })}</VisuallyHidden>
+            <VisuallyHidden>{text(frameStrings.morePeople, { count: rest.length })}</VisuallyHidden>
             <span aria-hidden>+{rest.length}</span>
           </span>
         </li>
@@ -67,7 +67,7 @@ function isOurs(imageUrl: string | null | undefined): imageUrl is string {
 }
 
 function spokenName({ name, guest, live }: Person): string {
-  if (guest && live) return text(uiStrings.onlineGuest, { name })
-  if (live) return text(uiStrings.online, { name })
-  return guest ? text(uiStrings.guest, { name }) : name
+  if (guest && live) return text(frameStrings.onlineGuest, { name })
+  if (live) return text(frameStrings.online, { name })
+  return guest ? text(frameStrings.guest, { name }) : name
 }

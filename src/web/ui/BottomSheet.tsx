@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { heightOf, snapSheet, stepSheet, type SheetHeight } from './sheet-height.ts'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import { useKeyboardLift } from './use-keyboard-lift.ts'
 import styles from './BottomSheet.module.css'
 
@@ -75,10 +75,10 @@ export function BottomSheet({ label, height, onHeight, closed, children }: Botto
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside ref={sheet} aria-label={label} className={styles.sheet} style={look} data-dragged={dragged !== null || undefined} onKeyDown={onEscape}>
       <header className={styles.head}>
-        <button type="button" className={styles.grip} aria-label={height === 'full' ? uiStrings.sheetHalf : uiStrings.sheetFull} aria-expanded={height === 'full'}
+        <button type="button" className={styles.grip} aria-label={height === 'full' ? frameStrings.sheetHalf : frameStrings.sheetFull} aria-expanded={height === 'full'}
           onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={onPointerUp} onKeyDown={onKeyDown}
           onClick={({ detail }) => (detail === 0 || !hasMoved.current) && onHeight(height === 'full' ? 'half' : 'full')} />
-        <IconButton icon={X} label={uiStrings.close} size="small" className={styles.close} onClick={() => onHeight('closed')} />
+        <IconButton icon={X} label={frameStrings.close} size="small" className={styles.close} onClick={() => onHeight('closed')} />
       </header>
       <div className={styles.body}>{children}</div>
     </aside>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import styles from './Chip.module.css'
 
 export type ChipTone = 'plain' | 'outline' | 'open' | 'fixed' | 'verified' | 'warning' | 'danger' | 'amber'
@@ -27,7 +27,7 @@ interface FilterChipProps {
 /** A filter that is on; pressing it takes it away. */
 export function FilterChip({ label, onRemove }: FilterChipProps) {
   return (
-    <button type="button" className={classNames(styles.chip, styles.outline, styles.filter)} aria-label={text(uiStrings.remove, { name: label })} onClick={onRemove}>
+    <button type="button" className={classNames(styles.chip, styles.outline, styles.filter)} aria-label={text(frameStrings.remove, { name: label })} onClick={onRemove}>
       {label}<Icon of={X} size={12} />
     </button>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import { useFocusReturn } from './focus-return.ts'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import styles from './Dialog.module.css'
 
 interface ConfirmDialogProps {
@@ -25,7 +25,7 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before what cannot simply be undone. Focus starts on the harmless button. */
-export function ConfirmDialog({ open, onOpenChange, title, description, confirmLabel, cancelLabel = uiStrings.cancel, tone = 'danger', busy = false, error, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, onOpenChange, title, description, confirmLabel, cancelLabel = frameStrings.cancel, tone = 'danger', busy = false, error, onConfirm }: ConfirmDialogProps) {
   const focusReturn = useFocusReturn()
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>

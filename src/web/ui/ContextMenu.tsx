@@ -1,8 +1,8 @@
-import { Slot } from 'radix-ui'
 import { Suspense, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { MenuEntry } from './menu-entries.ts'
 import { LazyMenuContent, pointAt, type MenuPlace } from './menu-place.ts'
-import { uiStrings } from './ui.strings.ts'
+import { Slot } from './Slot.tsx'
+import { frameStrings } from './frame.strings.ts'
 import { useLongPress } from './use-long-press.ts'
 
 interface ContextMenuProps {
@@ -14,7 +14,7 @@ interface ContextMenuProps {
 }
 
 /** Opens by right click, long press, Shift+F10 and the Menu key. */
-export function ContextMenu({ entries, label = uiStrings.more, children }: ContextMenuProps) {
+export function ContextMenu({ entries, label = frameStrings.more, children }: ContextMenuProps) {
   const [place, setPlace] = useState<MenuPlace | null>(null)
   const before = useRef<HTMLElement | null>(null)
   const open = (at: MenuPlace) => {
@@ -39,7 +39,7 @@ export function ContextMenu({ entries, label = uiStrings.more, children }: Conte
   }
   return (
     <>
-      <Slot.Root onContextMenu={onContextMenu} onKeyDown={onKeyDown} {...press.handlers}>{children}</Slot.Root>
+      <Slot onContextMenu={onContextMenu} onKeyDown={onKeyDown} {...press.handlers}>{children}</Slot>
       {place && (
         <Suspense>
           <LazyMenuContent entries={entries} label={label} place={place} onClose={() => setPlace(null)} onFocusFree={() => before.current?.focus()} />

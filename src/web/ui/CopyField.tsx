@@ -5,7 +5,8 @@ import { copyText } from './copy-text.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 import { toast } from './toast-store.ts'
 import { text } from '#web/i18n/text.ts'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
+import { textFieldStrings } from './text-field.strings.ts'
 import styles from './CopyField.module.css'
 
 interface CopyFieldProps extends Pick<TextFieldProps, 'label' | 'labelHidden' | 'labelAside' | 'help'> {
@@ -18,10 +19,10 @@ export function CopyField({ value, ...words }: CopyFieldProps) {
   const done = copied === value
   const copy = async () => {
     if (await copyText(value)) setCopied(value)
-    else toast({ text: text(uiStrings.copyRefused, { keys: 'Ctrl+C' }), tone: 'plain' })
+    else toast({ text: text(textFieldStrings.copyRefused, { keys: 'Ctrl+C' }), tone: 'plain' })
   }
   return (
     <TextField {...words} value={value} readOnly onFocus={(event) => event.target.select()} className={styles.field}
-      after={<Button size="small" tone="quiet" icon={done ? Check : Copy} onClick={() => void copy()}>{done ? uiStrings.copied : uiStrings.copy}</Button>} />
+      after={<Button size="small" tone="quiet" icon={done ? Check : Copy} onClick={() => void copy()}>{done ? frameStrings.copied : textFieldStrings.copy}</Button>} />
   )
 }

@@ -4,7 +4,7 @@ import { useRef, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { useFocusReturn } from './focus-return.ts'
 import { IconButton } from './IconButton.tsx'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import styles from './Dialog.module.css'
 
 interface DialogProps {
@@ -49,7 +49,7 @@ export function Dialog({ open, onOpenChange, title, aside, description, size = '
               </div>
               {description !== undefined && <Parts.Description className={styles.description}>{description}</Parts.Description>}
             </div>
-            <Parts.Close asChild><IconButton icon={X} label={uiStrings.close} size="small" className={styles.close} /></Parts.Close>
+            <Parts.Close asChild><IconButton icon={X} label={frameStrings.close} size="small" className={styles.close} /></Parts.Close>
           </header>
           {children !== undefined && <div className={styles.body}>{children}</div>}
           {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { FileInput } from './FileInput.tsx'
 import { Icon } from './Icon.tsx'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import styles from './DropArea.module.css'
 
@@ -18,7 +18,7 @@ interface DropAreaProps {
 }
 
 /** A strip of 56 px: files can be dropped on it or chosen by pressing. An empty page takes a `DropPage`. */
-export function DropArea({ words, chooseWords = uiStrings.chooseFiles, onFiles, accept }: DropAreaProps) {
+export function DropArea({ words, chooseWords = frameStrings.chooseFiles, onFiles, accept }: DropAreaProps) {
   const area = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const over = useFileDrop(area, onFiles)

@@ -6,7 +6,7 @@ import { keysIn } from './key-map.ts'
 import { canChange } from './known-keys.ts'
 import { boundKeys, presentKeyMap, watchKeys } from './page-keys.ts'
 import { TextLink } from './TextLink.tsx'
-import { uiStrings } from './ui.strings.ts'
+import { keysStrings } from './keys.strings.ts'
 import styles from './KeysDialog.module.css'
 
 /** The keys that work where one is, by group. */
@@ -16,8 +16,8 @@ export default function KeysDialog({ onClose }: { readonly onClose: () => void }
   const keys = bound.map((key) => ({ ...key, keys: canChange(key) ? keysIn(map, key) : key.keys })).filter((key) => key.keys.length > 0)
   const groups = [...new Set(keys.map(({ group }) => group))]
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={uiStrings.keys} size="sheet" description={uiStrings.keysWords}>
-      <p className={styles.change}><TextLink href="/account/keys" onClick={onClose}>{uiStrings.changeKeys}</TextLink></p>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={keysStrings.keys} size="sheet" description={keysStrings.keysWords}>
+      <p className={styles.change}><TextLink href="/account/keys" onClick={onClose}>{keysStrings.changeKeys}</TextLink></p>
       <div className={styles.groups}>
         {groups.map((group) => (
           <section key={group}>

@@ -8,7 +8,7 @@ import { commandOf, type KeyMap, keysIn } from './key-map.ts'
 import { keyCaps } from './key-words.ts'
 import { bindKey, isChanged, type KeyCommand, ownerOf, resetKey } from './known-keys.ts'
 import { comboOf } from './page-keys.ts'
-import { uiStrings } from './ui.strings.ts'
+import { keysStrings } from './keys.strings.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import styles from './KeysList.module.css'
 
@@ -40,17 +40,17 @@ export function KeysList({ commands, map, onChange }: KeysListProps) {
             {commands.filter((command) => command.group === group).map((command) => (
               <li key={commandOf(command)} className={styles.line}>
                 <span className={styles.label}>{command.label}</span>
-                {isChanged(map, command) && <IconButton size="small" icon={RotateCcw} label={text(uiStrings.resetKey, { command: command.label })} onClick={() => onChange((held) => resetKey(held, commands, command))} />}
+                {isChanged(map, command) && <IconButton size="small" icon={RotateCcw} label={text(keysStrings.resetKey, { command: command.label })} onClick={() => onChange((held) => resetKey(held, commands, command))} />}
                 <button type="button" className={styles.combos} aria-pressed={asking === command}
                   onClick={() => { setConflict(undefined); setAsking(asking === command ? undefined : command) }}>
-                  <VisuallyHidden>{text(uiStrings.changeKey, { command: command.label, keys: spoken(map, command) })}</VisuallyHidden>
-                  <span className={styles.shown} aria-hidden>{asking === command ? uiStrings.pressKey : <Combos combos={keysIn({ ...map, single: true }, command)} />}</span>
+                  <VisuallyHidden>{text(keysStrings.changeKey, { command: command.label, keys: spoken(map, command) })}</VisuallyHidden>
+                  <span className={styles.shown} aria-hidden>{asking === command ? keysStrings.pressKey : <Combos combos={keysIn({ ...map, single: true }, command)} />}</span>
                 </button>
                 {conflict?.command === command && (
                   <div className={styles.conflict} role="alert">
-                    <span>{text(uiStrings.keyTaken, { key: keyCaps(conflict.combo).join(' '), command: conflict.owner.label })}</span>
-                    <Button size="small" onClick={() => { onChange((held) => bindKey(held, commands, command, conflict.combo)); setConflict(undefined) }}>{uiStrings.useHere}</Button>
-                    <Button size="small" tone="quiet" onClick={() => setConflict(undefined)}>{uiStrings.leaveKey}</Button>
+                    <span>{text(keysStrings.keyTaken, { key: keyCaps(conflict.combo).join(' '), command: conflict.owner.label })}</span>
+                    <Button size="small" onClick={() => { onChange((held) => bindKey(held, commands, command, conflict.combo)); setConflict(undefined) }}>{keysStrings.useHere}</Button>
+                    <Button size="small" tone="quiet" onClick={() => setConflict(undefined)}>{keysStrings.leaveKey}</Button>
                   </div>
                 )}
               </li>
@@ -63,12 +63,12 @@ export function KeysList({ commands, map, onChange }: KeysListProps) {
 }
 
 function Combos({ combos }: { readonly combos: readonly string[] }) {
-  if (combos.length === 0) return <span className={styles.none}>{uiStrings.noKey}</span>
+  if (combos.length === 0) return <span className={styles.none}>{keysStrings.noKey}</span>
   return combos.map((combo) => <span key={combo} className={styles.combo}>{keyCaps(combo).map((cap) => <Kbd key={cap}>{cap}</Kbd>)}</span>)
 }
 
 function spoken(map: KeyMap, command: KeyCommand): string {
-  return keysIn({ ...map, single: true }, command).map((combo) => keyCaps(combo).join(' ')).join(', ') || uiStrings.noKey
+  return keysIn({ ...map, single: true }, command).map((combo) => keyCaps(combo).join(' ')).join(', ') || keysStrings.noKey
 }
 
 /** While something is asked for, the next key is its answer and goes nowhere else. Escape and Tab give up. */

@@ -1,7 +1,7 @@
-import { Slot } from 'radix-ui'
 import { Suspense, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { MenuEntry } from './menu-entries.ts'
 import { boxOf, LazyMenuContent, loadMenuContent, type MenuPlace } from './menu-place.ts'
+import { Slot } from './Slot.tsx'
 
 interface MenuProps {
   readonly entries: readonly MenuEntry[]
@@ -27,9 +27,9 @@ export function Menu({ entries, children, align, side, head }: MenuProps) {
   }
   return (
     <>
-      <Slot.Root ref={opener} aria-haspopup="menu" aria-expanded={opened !== null} onClick={onClick} onKeyDown={onKeyDown} onPointerEnter={() => void loadMenuContent()}>
+      <Slot ref={opener} aria-haspopup="menu" aria-expanded={opened !== null} onClick={onClick} onKeyDown={onKeyDown} onPointerEnter={() => void loadMenuContent()}>
         {children}
-      </Slot.Root>
+      </Slot>
       {opened && (
         <Suspense>
           <LazyMenuContent {...opened} {...{ entries, align, side, head }} onClose={() => setOpened(null)} onFocusFree={() => opener.current?.focus()} />

@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import { useOnline } from './use-online.ts'
 import styles from './OfflineBanner.module.css'
 
@@ -15,5 +15,5 @@ interface OfflineBannerProps {
 export function OfflineBanner({ offline, children }: OfflineBannerProps) {
   const online = useOnline()
   const shown = offline ?? !online
-  return <output>{shown && <span className={styles.banner}><Icon of={WifiOff} size={14} className={styles.icon} />{children ?? uiStrings.offline}</span>}</output>
+  return <output>{shown && <span className={styles.banner}><Icon of={WifiOff} size={14} className={styles.icon} />{children ?? frameStrings.offline}</span>}</output>
 }

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 import { Tooltip } from './Tooltip.tsx'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import styles from './PlayButton.module.css'
 
 interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
@@ -20,7 +20,7 @@ interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
 
 /** The one round button. */
 export function PlayButton({ playing, name, keys, size = 'medium', busy = false, className, ...button }: PlayButtonProps) {
-  const verb = playing ? uiStrings.pause : uiStrings.play
+  const verb = playing ? frameStrings.pause : frameStrings.play
   const label = name === undefined ? verb : `${verb} ${name}`
   return (
     <Tooltip text={label} keys={keys}>

@@ -10,7 +10,7 @@ import { Menu } from './Menu.tsx'
 import type { RailContent, RailItem, RailProject } from './rail-content.ts'
 import { RailStorageMeter } from './RailStorageMeter.tsx'
 import { Tooltip } from './Tooltip.tsx'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import { UiLink } from './UiLink.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import styles from './Rail.module.css'
@@ -24,9 +24,9 @@ interface RailProps {
 }
 
 export function Rail({ content: { head, items, projectsLabel, projects, storage, account }, narrow, onToggle }: RailProps) {
-  const toggleWords = narrow ? uiStrings.expandRail : uiStrings.collapseRail
+  const toggleWords = narrow ? frameStrings.expandRail : frameStrings.collapseRail
   return (
-    <nav className={classNames(styles.rail, narrow && styles.narrow)} aria-label={uiStrings.mainNavigation}>
+    <nav className={classNames(styles.rail, narrow && styles.narrow)} aria-label={frameStrings.mainNavigation}>
       <RailHead name={head.name} menu={head.menu} narrow={narrow} />
       <div className={styles.middle}>
         <ul className={styles.list}>{items.map((item) => <li key={item.id}><ItemRow item={item} narrow={narrow} /></li>)}</ul>

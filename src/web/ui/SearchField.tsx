@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useRef, type ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import fieldStyles from './Field.module.css'
 import buttonStyles from './IconButton.module.css'
 import styles from './SearchField.module.css'
@@ -32,7 +32,7 @@ export function SearchField({ label, value, onValueChange, className, ...input }
           clear()
         }} />
       {value !== '' && (
-        <button type="button" className={classNames(buttonStyles.button, styles.clear)} aria-label={uiStrings.clearSearch} onClick={clear}>
+        <button type="button" className={classNames(buttonStyles.button, styles.clear)} aria-label={frameStrings.clearSearch} onClick={clear}>
           <Icon of={X} size={14} />
         </button>
       )}

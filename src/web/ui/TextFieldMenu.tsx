@@ -3,7 +3,7 @@ import type { MenuEntry } from './menu-entries.ts'
 import { LazyMenuContent, pointAt } from './menu-place.ts'
 import { closeTextFieldMenu, type TextField, type TextFieldMenuRequest } from './text-field-menu-store.ts'
 import { copyFrom, cutFrom, hasSelection, pasteInto, selectAllIn } from './text-field-edit.ts'
-import { uiStrings } from './ui.strings.ts'
+import { textFieldStrings } from './text-field.strings.ts'
 
 const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl+'
 
@@ -15,16 +15,16 @@ export default function TextFieldMenu({ request: { field, x, y } }: { readonly r
   const selected = hasSelection(field)
   const secret = field.type === 'password'
   const entries: readonly MenuEntry[] = [
-    row(uiStrings.cut, 'X', cutFrom, selected && !secret && !field.readOnly),
-    row(uiStrings.copy, 'C', copyFrom, selected && !secret),
-    row(uiStrings.paste, 'V', (into) => void pasteInto(into), !field.readOnly),
+    row(textFieldStrings.cut, 'X', cutFrom, selected && !secret && !field.readOnly),
+    row(textFieldStrings.copy, 'C', copyFrom, selected && !secret),
+    row(textFieldStrings.paste, 'V', (into) => void pasteInto(into), !field.readOnly),
     { kind: 'separator' },
-    row(uiStrings.selectAll, 'A', selectAllIn, field.value !== ''),
+    row(textFieldStrings.selectAll, 'A', selectAllIn, field.value !== ''),
   ]
   // The edit waits until the menu lets go of the focus: it acts on the focused field.
   const edit = () => {
     field.focus()
     chosen.current?.(field)
   }
-  return <Suspense><LazyMenuContent entries={entries} label={uiStrings.textField} place={pointAt(x, y, false)} onClose={closeTextFieldMenu} onFocusFree={edit} /></Suspense>
+  return <Suspense><LazyMenuContent entries={entries} label={textFieldStrings.textField} place={pointAt(x, y, false)} onClose={closeTextFieldMenu} onFocusFree={edit} /></Suspense>
 }

@@ -1,7 +1,7 @@
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import type { Seconds } from '#shared/units.ts'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import styles from './TimeButton.module.css'
 
 interface TimeButtonProps {
@@ -14,5 +14,5 @@ interface TimeButtonProps {
 /** A time one can press to hear. */
 export function TimeButton({ at, until, onSelect }: TimeButtonProps) {
   const words = until === undefined ? formatPosition(at) : `${formatPosition(at)} – ${formatPosition(until)}`
-  return <button type="button" className={styles.time} aria-label={text(uiStrings.playFrom, { time: words })} onClick={() => onSelect(at)}>{words}</button>
+  return <button type="button" className={styles.time} aria-label={text(frameStrings.playFrom, { time: words })} onClick={() => onSelect(at)}>{words}</button>
 }

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import { dismissToast, shownToasts, watchToasts, type ToastShown } from './toast-store.ts'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import styles from './Toast.module.css'
 
 /** How long one stays, unless it is pointed at. */
@@ -17,13 +17,13 @@ export default function ToastRegion() {
   return (
     <Toast.Provider duration={shownForMs} swipeDirection="down">
       {toasts.map((one) => <OneToast key={one.id} toast={one} />)}
-      <Toast.Viewport className={styles.region} label={uiStrings.notifications} />
+      <Toast.Viewport className={styles.region} label={frameStrings.notifications} />
     </Toast.Provider>
   )
 }
 
 function OneToast({ toast: { id, text, tone = 'done', undo, action } }: { readonly toast: ToastShown }) {
-  const offered = undo ? { label: uiStrings.undo, onSelect: undo } : action
+  const offered = undo ? { label: frameStrings.undo, onSelect: undo } : action
   return (
     <Toast.Root className={styles.toast} type={tone === 'error' ? 'foreground' : 'background'} onOpenChange={(open) => { if (!open) dismissToast(id) }}>
       {tone !== 'plain' && <Icon of={tone === 'error' ? CircleAlert : Check} className={classNames(styles[tone])} />}

@@ -1,5 +1,5 @@
-import { Slot } from 'radix-ui'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Slot } from './Slot.tsx'
 import { useTooltipTiming } from './use-tooltip-timing.ts'
 
 export const loadTooltipContent = () => import('./TooltipContent.tsx')
@@ -23,7 +23,7 @@ export function Tooltip({ text, keys, side = 'top', children }: TooltipProps) {
   })
   return (
     <>
-      <Slot.Root ref={target} {...timing.targetHandlers}>{children}</Slot.Root>
+      <Slot ref={target} {...timing.targetHandlers}>{children}</Slot>
       {box && <Suspense><TooltipContent {...{ text, keys, side, box }} onClose={timing.hideNow} {...timing.contentHandlers} /></Suspense>}
     </>
   )

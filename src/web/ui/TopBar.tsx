@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { useFrame } from './frame-context.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
-import { uiStrings } from './ui.strings.ts'
+import { frameStrings } from './frame.strings.ts'
 import { UiLink } from './UiLink.tsx'
 import { tinyQuery, useMedia } from './use-media.ts'
 import styles from './TopBar.module.css'
@@ -29,8 +29,8 @@ export function TopBar({ crumbs, aside, children }: TopBarProps) {
   const crowded = tiny || (frame?.phone === true && aside !== undefined)
   return (
     <header className={classNames(styles.bar, crowded && styles.crowded)}>
-      {frame?.phone && <IconButton icon={MenuIcon} label={uiStrings.openMenu} onClick={frame.openDrawer} className={styles.menu} />}
-      <nav aria-label={uiStrings.breadcrumb} className={styles.crumbs}>
+      {frame?.phone && <IconButton icon={MenuIcon} label={frameStrings.openMenu} onClick={frame.openDrawer} className={styles.menu} />}
+      <nav aria-label={frameStrings.breadcrumb} className={styles.crumbs}>
         <ol className={styles.list}>
           {crumbs.map(({ label, href }, index) => {
             const last = index === crumbs.length - 1
@@ -47,7 +47,7 @@ export function TopBar({ crumbs, aside, children }: TopBarProps) {
       </nav>
       {aside}
       <div className={styles.actions}>
-        {frame?.phone && frame.onSearch && !crowded && <IconButton icon={Search} label={uiStrings.search} onClick={frame.onSearch} />}
+        {frame?.phone && frame.onSearch && !crowded && <IconButton icon={Search} label={frameStrings.search} onClick={frame.onSearch} />}
         {children}
       </div>
     </header>

@@ -1,7 +1,7 @@
 import type { TextField } from './text-field-menu-store.ts'
 import { toast } from './toast-store.ts'
 import { text } from '#web/i18n/text.ts'
-import { uiStrings } from './ui.strings.ts'
+import { textFieldStrings } from './text-field.strings.ts'
 
 /*
  * execCommand is deprecated and has no successor that works in a field of any type, keeps the undo
@@ -15,11 +15,11 @@ export function hasSelection(field: TextField): boolean {
 }
 
 export function cutFrom(_field: TextField): void {
-  if (!document.execCommand('cut')) toast({ text: text(uiStrings.copyRefused, { keys: 'Ctrl+X' }), tone: 'plain' })
+  if (!document.execCommand('cut')) toast({ text: text(textFieldStrings.copyRefused, { keys: 'Ctrl+X' }), tone: 'plain' })
 }
 
 export function copyFrom(_field: TextField): void {
-  if (!document.execCommand('copy')) toast({ text: text(uiStrings.copyRefused, { keys: 'Ctrl+C' }), tone: 'plain' })
+  if (!document.execCommand('copy')) toast({ text: text(textFieldStrings.copyRefused, { keys: 'Ctrl+C' }), tone: 'plain' })
 }
 
 export function selectAllIn(field: TextField): void {
@@ -30,7 +30,7 @@ export function selectAllIn(field: TextField): void {
 export async function pasteInto(field: TextField): Promise<void> {
   const pasted = await readClipboard()
   if (pasted === null) {
-    toast({ text: text(uiStrings.pasteRefused, { keys: 'Ctrl+V' }), tone: 'plain' })
+    toast({ text: text(textFieldStrings.pasteRefused, { keys: 'Ctrl+V' }), tone: 'plain' })
     return
   }
   field.focus()

@@ -9,7 +9,7 @@ import { TabLinks } from '#web/ui/Tabs.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { meQuery, serverFactsQuery } from './account.queries.ts'
-import { accountStrings } from './account.strings.ts'
+import { accountMenuStrings } from './account-menu.strings.ts'
 import { DeleteSection } from './DeleteSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { useIdentityAsked } from './identity-check.ts'
@@ -47,11 +47,11 @@ export function AccountPage({ part, keysPart, notificationsPart, tokensPart, aga
   const retry = () => void Promise.all([refetch(), refetchFacts()])
   return (
     <>
-      <TopBar crumbs={[{ label: accountStrings.account }]} />
+      <TopBar crumbs={[{ label: accountMenuStrings.account }]} />
       <PageBody>
         <div className={styles.page}>
           <header className={styles.top}>
-            <h1>{accountStrings.account}</h1>
+            <h1>{accountMenuStrings.account}</h1>
             <TabLinks label={profileStrings.sections} tabs={accountParts.map((one) => ({ label: profileStrings.parts[one], href: one === 'profile' ? '/account' : `/account/${one}`, current: one === part }))} />
           </header>
           {me && facts

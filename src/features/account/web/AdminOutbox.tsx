@@ -16,7 +16,7 @@ import { linkedWords } from './linked-words.ts'
 import styles from './Admin.module.css'
 
 /** Mails that reached no mail server, readable with their links. */
-export function AdminOutbox() {
+export default function AdminOutbox() {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(outboxQuery)
   const mails = data?.pages.flatMap((page) => page.items)
   if (!mails) {

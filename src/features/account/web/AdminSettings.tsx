@@ -16,7 +16,7 @@ import styles from './Admin.module.css'
 
 const rules = ['open', 'invite-only', 'closed'] as const
 
-export function AdminSettings() {
+export default function AdminSettings() {
   return <div className={styles.part}><SignUpRule /><MailTest /></div>
 }
 

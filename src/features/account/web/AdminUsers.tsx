@@ -16,7 +16,7 @@ import { AdminUserRow } from './AdminUserRow.tsx'
 import styles from './Admin.module.css'
 
 /** Everybody with an account, newest first. */
-export function AdminUsers() {
+export default function AdminUsers() {
   const [find, setFind] = useState('')
   const search = useDeferredValue(find.trim())
   const { data: me } = useQuery(meQuery)
@@ -28,7 +28,7 @@ export function AdminUsers() {
       {people
         ? people.length === 0
           ? <EmptyState icon={UserRound} title={search === '' ? adminStrings.nobody : adminStrings.nobodyFound}>{search === '' ? undefined : text(adminStrings.nobodyFoundWords, { find: search })}</EmptyState>
-          : <ul className={styles.list} aria-label={adminStrings.parts.users} aria-busy={isFetching}>{people.map((person) => <AdminUserRow key={person.id} person={person} me={person.id === me?.id} />)}</ul>
+          : <ul className={styles.list} aria-label={adminStrings.people} aria-busy={isFetching}>{people.map((person) => <AdminUserRow key={person.id} person={person} me={person.id === me?.id} />)}</ul>
         : error
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(adminStrings.usersFailed, { reason: reasonOf(error) })}</ErrorView>
           : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}

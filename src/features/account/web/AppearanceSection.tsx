@@ -1,6 +1,7 @@
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { chooseTheme, useThemeChoice } from '#web/ui/theme.ts'
 import { accountStrings } from './account.strings.ts'
+import { accountMenuStrings } from './account-menu.strings.ts'
 import { themeOptions } from './use-account-menu.ts'
 import styles from './Account.module.css'
 
@@ -8,9 +9,9 @@ export function AppearanceSection() {
   const theme = useThemeChoice()
   return (
     <section className={styles.section}>
-      <h2>{accountStrings.themeHeading}</h2>
+      <h2>{accountMenuStrings.themeHeading}</h2>
       <p className={styles.dim}>{accountStrings.appearanceWords}</p>
-      <div><SegmentedControl label={accountStrings.themeHeading} segments={themeOptions} value={theme} onValueChange={chooseTheme} /></div>
+      <div><SegmentedControl label={accountMenuStrings.themeHeading} segments={themeOptions} value={theme} onValueChange={chooseTheme} /></div>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { authWords, inputOf } from './auth-words.ts'
 import { authStrings } from './auth.strings.ts'
+import { accessStrings } from './access.strings.ts'
 import { LoginHeading } from './LoginHeading.tsx'
 import { confirmedPlace, type LoginPlace } from './login-places.ts'
 import { usernameProblem } from './username-rules.ts'
@@ -39,19 +40,19 @@ export default function CreateAccountForm({ place }: { readonly place: LoginPlac
   if (!facts.fresh && (facts.signUp === 'closed' || (facts.signUp === 'invite-only' && inviteId === undefined && !redirect.startsWith('/invitation/')))) return <NoNewAccounts place={place} />
   return (
     <form className={styles.form} onSubmit={send}>
-      <LoginHeading title={facts.fresh ? authStrings.firstHeading : authStrings.createHeading}>{facts.fresh ? authStrings.firstWords : destination}</LoginHeading>
+      <LoginHeading title={facts.fresh ? accessStrings.firstHeading : accessStrings.createHeading}>{facts.fresh ? accessStrings.firstWords : destination}</LoginHeading>
       {words && at === undefined && <p role="alert" className={styles.wrong}>{words}</p>}
-      {needsToken && <TextField label={authStrings.setupToken} size="large" value={typedToken} required autoComplete="off" spellCheck={false} help={authStrings.setupTokenHelp} error={wrong('setupToken')}
+      {needsToken && <TextField label={accessStrings.setupToken} size="large" value={typedToken} required autoComplete="off" spellCheck={false} help={accessStrings.setupTokenHelp} error={wrong('setupToken')}
         onChange={({ target }) => { setTypedToken(target.value); signUp.reset() }} />}
-      <TextField {...input('name')} label={authStrings.name} size="large" required autoComplete="name" maxLength={200} ref={focusAtOnce} help={authStrings.nameHelp} />
+      <TextField {...input('name')} label={accessStrings.name} size="large" required autoComplete="name" maxLength={200} ref={focusAtOnce} help={accessStrings.nameHelp} />
       <TextField {...input('email')} label={authStrings.email} type="email" size="large" required autoComplete="email" error={wrong('email')} />
-      {facts.methods.username && <TextField {...input('username')} label={authStrings.username} labelAside={<span className={styles.aside}>{authStrings.optional}</span>} size="large" autoComplete="off" autoCapitalize="none" spellCheck={false}
+      {facts.methods.username && <TextField {...input('username')} label={accessStrings.username} labelAside={<span className={styles.aside}>{accessStrings.optional}</span>} size="large" autoComplete="off" autoCapitalize="none" spellCheck={false}
         minLength={3} maxLength={30} pattern="[A-Za-z0-9_.]{3,30}" title={authStrings.usernameRule} help={authStrings.usernameRule} error={usernameWrong} />}
       <PasswordField {...input('password')} label={authStrings.password} size="large" autoComplete="new-password" required minLength={facts.passwordMinLength} maxLength={facts.passwordMaxLength}
-        help={text(authStrings.passwordHelp, { count: facts.passwordMinLength })} error={wrong('password')} />
-      <Button type="submit" tone="primary" size="large" wide busy={signUp.isPending}>{authStrings.createAccount}</Button>
+        help={text(accessStrings.passwordHelp, { count: facts.passwordMinLength })} error={wrong('password')} />
+      <Button type="submit" tone="primary" size="large" wide busy={signUp.isPending}>{accessStrings.createAccount}</Button>
       {facts.methods.social.length > 0 && !needsToken && <SocialButtons place={place} />}
-      {!facts.fresh && <p className={styles.dim}>{authStrings.haveAccount} <button type="button" className={styles.link} onClick={() => onView('sign-in')}>{authStrings.signIn}</button></p>}
+      {!facts.fresh && <p className={styles.dim}>{accessStrings.haveAccount} <button type="button" className={styles.link} onClick={() => onView('sign-in')}>{authStrings.signIn}</button></p>}
     </form>
   )
 }
@@ -59,8 +60,8 @@ export default function CreateAccountForm({ place }: { readonly place: LoginPlac
 function NoNewAccounts({ place: { facts, onView } }: { readonly place: LoginPlace }) {
   return (
     <div className={styles.form}>
-      <LoginHeading title={authStrings.createHeading}>{facts.signUp === 'closed' ? authStrings.signUpClosed : authStrings.inviteOnly}</LoginHeading>
-      <Button size="large" wide onClick={() => onView('sign-in')}>{authStrings.backToSignIn}</Button>
+      <LoginHeading title={accessStrings.createHeading}>{facts.signUp === 'closed' ? accessStrings.signUpClosed : accessStrings.inviteOnly}</LoginHeading>
+      <Button size="large" wide onClick={() => onView('sign-in')}>{accessStrings.backToSignIn}</Button>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { AccountPartProps } from './AccountPage.tsx'
 import { accountApi } from './account-api.ts'
-import { authStrings } from './auth.strings.ts'
+import { accessStrings } from './access.strings.ts'
 import { profileStrings } from './profile.strings.ts'
 import { farewellQuery } from './security.queries.ts'
 import styles from './Account.module.css'
@@ -34,7 +34,7 @@ export function DeleteSection({ me, facts, again, onAgainOver }: AccountPartProp
         ? <>
             {!farewell.confirmed && <OnlyOwner farewell={farewell} />}
             {mailed
-              ? <output className={styles.notice}>{text(profileStrings.deleteSent, { email: me.email })}{!facts.mail && ` ${authStrings.noMailServer}`}</output>
+              ? <output className={styles.notice}>{text(profileStrings.deleteSent, { email: me.email })}{!facts.mail && ` ${accessStrings.noMailServer}`}</output>
               : <div><Button tone="danger" disabled={!farewell.confirmed} onClick={() => setAsking(true)}>{profileStrings.deleteAccount}</Button></div>}
           </>
         : error

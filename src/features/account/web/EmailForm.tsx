@@ -10,7 +10,7 @@ import type { AccountPartProps } from './AccountPage.tsx'
 import { readSessionAgain } from './account.queries.ts'
 import { accountStrings } from './account.strings.ts'
 import { authWords, hasCode } from './auth-words.ts'
-import { authStrings } from './auth.strings.ts'
+import { accessStrings } from './access.strings.ts'
 import { confirmedPlace } from './login-places.ts'
 import { profileStrings } from './profile.strings.ts'
 import { useAuthCall } from './use-auth-call.ts'
@@ -43,7 +43,7 @@ export function EmailForm({ me, facts }: AccountPartProps) {
           {!emailVerified && <Button tone="quiet" busy={verify.isPending} onClick={sendAgain}>{accountStrings.sendVerification}</Button>}
         </div>
       )}
-      <output className={styles.said}>{verify.error ? authWords(verify.error) : said}{said !== '' && !facts.mail && ` ${authStrings.noMailServer}`}</output>
+      <output className={styles.said}>{verify.error ? authWords(verify.error) : said}{said !== '' && !facts.mail && ` ${accessStrings.noMailServer}`}</output>
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import type { AccountPartProps } from './AccountPage.tsx'
 import { readSessionAgain, sessionQuery } from './account.queries.ts'
 import { authStrings } from './auth.strings.ts'
+import { accessStrings } from './access.strings.ts'
 import { authCall } from './auth-call.ts'
 import { authWords } from './auth-words.ts'
 import { answerIdentity, type Purpose } from './identity-check.ts'
@@ -90,7 +91,7 @@ function ProviderButton({ provider, name, way }: { readonly provider: string, re
 
 function LinkButton({ email, kept, way }: { readonly email: string, readonly kept: boolean, readonly way: WayBack }) {
   const mail = useMutation({ mutationFn: () => authCall('/sign-in/magic-link', { email, ...way }) })
-  if (mail.isSuccess) return <output className={styles.notice}>{text(profileStrings.confirmMailed, { email })}{kept && ` ${authStrings.noMailServer}`}</output>
+  if (mail.isSuccess) return <output className={styles.notice}>{text(profileStrings.confirmMailed, { email })}{kept && ` ${accessStrings.noMailServer}`}</output>
   return (
     <>
       <Button wide icon={Mail} busy={mail.isPending} onClick={() => mail.mutate()}>{profileStrings.confirmByMail}</Button>

@@ -1,15 +1,18 @@
 import { lazy, Suspense, useState } from 'react'
 import { Mark } from '#web/ui/Mark.tsx'
+import { useMedia } from '#web/ui/use-media.ts'
 import { authStrings } from './auth.strings.ts'
 import { comesConfirmed, type LoginPlace, type LoginView } from './login-places.ts'
-import { LoginWaves } from './LoginWaves.tsx'
+import { besideQuery, loadLoginWaves } from './login-waves.ts'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './Login.module.css'
+import waves from './LoginWaves.module.css'
 
 // Signing in is what most come for; the rest loads when it is asked for.
 const CreateAccountForm = lazy(() => import('./CreateAccountForm.tsx'))
 const MailedLinkForm = lazy(() => import('./MailedLinkForm.tsx'))
 const NewPasswordForm = lazy(() => import('./NewPasswordForm.tsx'))
+const LoginWaves = lazy(loadLoginWaves)
 const LinkNotice = lazy(() => import('./LinkNotice.tsx'))
 
 interface LoginPageProps {
@@ -22,6 +25,7 @@ interface LoginPageProps {
 }
 
 export function LoginPage(props: LoginPageProps) {
+  const wide = useMedia(besideQuery)
   return (
     <div className={styles.page}>
       <div className={styles.left}>
@@ -29,7 +33,7 @@ export function LoginPage(props: LoginPageProps) {
         <main className={styles.main}><Suspense><LoginForm {...props} /></Suspense></main>
         <footer className={styles.foot}>{window.location.host}</footer>
       </div>
-      <LoginWaves />
+      {wide && <Suspense fallback={<aside className={waves.side} aria-hidden />}><LoginWaves /></Suspense>}
     </div>
   )
 }

@@ -1,6 +1,5 @@
-import { Avatar } from '#web/ui/Avatar.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
-import { authStrings } from './auth.strings.ts'
+import { wavesStrings } from './waves.strings.ts'
 import { barsPath, loginWave } from './login-wave.ts'
 import styles from './LoginWaves.module.css'
 
@@ -16,7 +15,7 @@ const takes = [
 ] as const
 
 /** Beside the form: three versions of a song, the newest one played up to a note. Decoration only. */
-export function LoginWaves() {
+export default function LoginWaves() {
   return (
     <aside className={styles.side} aria-hidden>
       <div className={styles.deck}>
@@ -33,8 +32,8 @@ export function LoginWaves() {
                 </svg>
                 {heard && (
                   <span className={styles.pin} style={{ left: played * 4 }}>
-                    <Avatar person={{ name: 'Jo Okafor', colour: 3 }} decorative />
-                    <span className={styles.note}>{authStrings.sampleNote}</span>
+                    <span className={styles.head}>JO</span>
+                    <span className={styles.note}>{wavesStrings.sampleNote}</span>
                   </span>
                 )}
               </div>
@@ -42,7 +41,7 @@ export function LoginWaves() {
           )
         })}
       </div>
-      <p className={styles.facts}><span>{authStrings.exactly}</span><span>{authStrings.atItsSecond}</span></p>
+      <p className={styles.facts}><span>{wavesStrings.exactly}</span><span>{wavesStrings.atItsSecond}</span></p>
     </aside>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { authWords } from './auth-words.ts'
 import { authStrings } from './auth.strings.ts'
+import { accessStrings } from './access.strings.ts'
 import { LoginHeading } from './LoginHeading.tsx'
 import { errorPlace, type LoginPlace } from './login-places.ts'
 import { useAuthCall } from './use-auth-call.ts'
@@ -29,22 +30,22 @@ export default function MailedLinkForm({ purpose, place: { facts, redirect, onVi
     if (purpose === 'password') forgot.mutate({ email, redirectTo: '/login' })
     else magic.mutate({ email, callbackURL: redirect, errorCallbackURL: errorPlace(redirect) })
   }
-  const back = <Button size="large" wide onClick={() => onView('sign-in')}>{authStrings.backToSignIn}</Button>
+  const back = <Button size="large" wide onClick={() => onView('sign-in')}>{accessStrings.backToSignIn}</Button>
   if (call.isSuccess) {
     return (
       <div className={styles.form}>
-        <LoginHeading title={authStrings.sentHeading}>{text(purpose === 'password' ? authStrings.forgotSent : authStrings.linkSent, { email })}</LoginHeading>
-        {!facts.mail && <p className={styles.notice}>{authStrings.noMailServer}</p>}
+        <LoginHeading title={accessStrings.sentHeading}>{text(purpose === 'password' ? accessStrings.forgotSent : accessStrings.linkSent, { email })}</LoginHeading>
+        {!facts.mail && <p className={styles.notice}>{accessStrings.noMailServer}</p>}
         {back}
       </div>
     )
   }
   return (
     <form className={styles.form} onSubmit={send}>
-      <LoginHeading title={purpose === 'password' ? authStrings.forgotHeading : authStrings.linkHeading}>{purpose === 'password' ? authStrings.forgotWords : authStrings.linkWords}</LoginHeading>
+      <LoginHeading title={purpose === 'password' ? accessStrings.forgotHeading : accessStrings.linkHeading}>{purpose === 'password' ? accessStrings.forgotWords : accessStrings.linkWords}</LoginHeading>
       <TextField {...input('email')} label={authStrings.email} type="email" size="large" required autoComplete="email" ref={focusAtOnce} error={call.error && authWords(call.error)} />
-      <Button type="submit" tone="primary" size="large" wide busy={call.isPending}>{purpose === 'password' ? authStrings.forgotSend : authStrings.sendLink}</Button>
-      <Button tone="quiet" size="large" wide onClick={() => onView('sign-in')}>{authStrings.backToSignIn}</Button>
+      <Button type="submit" tone="primary" size="large" wide busy={call.isPending}>{purpose === 'password' ? accessStrings.forgotSend : authStrings.sendLink}</Button>
+      <Button tone="quiet" size="large" wide onClick={() => onView('sign-in')}>{accessStrings.backToSignIn}</Button>
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import type { ServerFacts } from '#features/account/account.contract.ts'
 import { authWords } from './auth-words.ts'
-import { authStrings } from './auth.strings.ts'
+import { accessStrings } from './access.strings.ts'
 import { LoginHeading } from './LoginHeading.tsx'
 import { useAuthCall } from './use-auth-call.ts'
 import { useFormValues } from './use-form-values.ts'
@@ -28,11 +28,11 @@ export default function NewPasswordForm({ facts, token, onDone, onAskAgain }: Ne
   }
   return (
     <form className={styles.form} onSubmit={send}>
-      <LoginHeading title={authStrings.resetHeading} />
-      <PasswordField {...input('password')} label={authStrings.newPassword} size="large" autoComplete="new-password" required ref={focusAtOnce} minLength={facts.passwordMinLength} maxLength={facts.passwordMaxLength}
-        help={text(authStrings.passwordHelp, { count: facts.passwordMinLength })} error={reset.error && authWords(reset.error)} />
-      <Button type="submit" tone="primary" size="large" wide busy={reset.isPending}>{authStrings.resetSave}</Button>
-      {reset.isError && <Button size="large" wide onClick={onAskAgain}>{authStrings.forgotSend}</Button>}
+      <LoginHeading title={accessStrings.resetHeading} />
+      <PasswordField {...input('password')} label={accessStrings.newPassword} size="large" autoComplete="new-password" required ref={focusAtOnce} minLength={facts.passwordMinLength} maxLength={facts.passwordMaxLength}
+        help={text(accessStrings.passwordHelp, { count: facts.passwordMinLength })} error={reset.error && authWords(reset.error)} />
+      <Button type="submit" tone="primary" size="large" wide busy={reset.isPending}>{accessStrings.resetSave}</Button>
+      {reset.isError && <Button size="large" wide onClick={onAskAgain}>{accessStrings.forgotSend}</Button>}
     </form>
   )
 }

@@ -7,7 +7,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { accountStrings } from './account.strings.ts'
 import { authWords, hasCode } from './auth-words.ts'
-import { authStrings } from './auth.strings.ts'
+import { accessStrings } from './access.strings.ts'
 import { profileStrings } from './profile.strings.ts'
 import { linkedAccountsQuery } from './security.queries.ts'
 import { useAuthCall } from './use-auth-call.ts'
@@ -38,7 +38,7 @@ function FirstPassword({ email, facts }: PasswordFormProps) {
     <>
       <p className={styles.dim}>{profileStrings.firstPassword}</p>
       <div className={styles.actions}><Button busy={ask.isPending} onClick={() => ask.mutate({ email, redirectTo: '/login' })}>{profileStrings.sendFirst}</Button></div>
-      <output className={styles.said}>{words}{ask.isSuccess && !facts.mail && ` ${authStrings.noMailServer}`}</output>
+      <output className={styles.said}>{words}{ask.isSuccess && !facts.mail && ` ${accessStrings.noMailServer}`}</output>
     </>
   )
 }
@@ -58,7 +58,7 @@ function ChangePassword({ facts, email }: PasswordFormProps) {
       <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
       <PasswordField {...input('current')} label={accountStrings.currentPassword} autoComplete="current-password" required error={atCurrent ? words : null} />
       <PasswordField {...input('next')} label={accountStrings.newPassword} autoComplete="new-password" required minLength={facts.passwordMinLength} maxLength={facts.passwordMaxLength}
-        help={text(authStrings.passwordHelp, { count: facts.passwordMinLength })} error={atCurrent ? null : words} />
+        help={text(accessStrings.passwordHelp, { count: facts.passwordMinLength })} error={atCurrent ? null : words} />
       <Checkbox checked={revokeOtherSessions} onCheckedChange={setRevoke}>{accountStrings.revokeOthers}</Checkbox>
       <div className={styles.actions}>
         <Button type="submit" busy={change.isPending}>{accountStrings.changePassword}</Button>

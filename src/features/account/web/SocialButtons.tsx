@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { Divider } from '#web/ui/Divider.tsx'
 import { authWords } from './auth-words.ts'
-import { authStrings } from './auth.strings.ts'
+import { accessStrings } from './access.strings.ts'
 import { errorPlace, type LoginPlace } from './login-places.ts'
 import { useAuthCall } from './use-auth-call.ts'
 import styles from './Login.module.css'
@@ -25,9 +25,9 @@ export default function SocialButtons({ place: { facts, redirect }, alone = fals
   const busy = call.isPending || call.isSuccess
   return (
     <>
-      {!alone && <Divider label={authStrings.orWith} />}
+      {!alone && <Divider label={accessStrings.orWith} />}
       {call.error && <p role="alert" className={styles.wrong}>{authWords(call.error)}</p>}
-      <ul className={styles.providers} aria-label={authStrings.providers}>
+      <ul className={styles.providers} aria-label={accessStrings.providers}>
         {facts.methods.social.map(({ id, name }) => (
           <li key={id}><Button size="large" wide busy={busy && chosen === id} onClick={() => { if (!busy) go(id) }}>{name}</Button></li>
         ))}

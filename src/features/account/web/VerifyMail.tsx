@@ -1,7 +1,7 @@
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { authWords } from './auth-words.ts'
-import { authStrings } from './auth.strings.ts'
+import { accessStrings } from './access.strings.ts'
 import { LoginHeading } from './LoginHeading.tsx'
 import { confirmedPlace, type LoginPlace } from './login-places.ts'
 import { useAuthCall } from './use-auth-call.ts'
@@ -18,12 +18,12 @@ export default function VerifyMail({ email, place: { facts, redirect }, onBack }
   const again = useAuthCall('/send-verification-email')
   return (
     <div className={styles.form}>
-      <LoginHeading title={authStrings.verifyHeading}>{text(authStrings.verifyWords, { email })}</LoginHeading>
-      {!facts.mail && <p className={styles.notice}>{authStrings.noMailServer}</p>}
-      {again.isSuccess && <output className={styles.notice}>{text(authStrings.verifySent, { email })}</output>}
+      <LoginHeading title={accessStrings.verifyHeading}>{text(accessStrings.verifyWords, { email })}</LoginHeading>
+      {!facts.mail && <p className={styles.notice}>{accessStrings.noMailServer}</p>}
+      {again.isSuccess && <output className={styles.notice}>{text(accessStrings.verifySent, { email })}</output>}
       {again.error && <p className={styles.wrong} role="alert">{authWords(again.error)}</p>}
-      <Button size="large" wide busy={again.isPending} onClick={() => again.mutate({ email, callbackURL: confirmedPlace(redirect) })}>{authStrings.verifyAgain}</Button>
-      <Button tone="quiet" size="large" wide onClick={onBack}>{authStrings.backToSignIn}</Button>
+      <Button size="large" wide busy={again.isPending} onClick={() => again.mutate({ email, callbackURL: confirmedPlace(redirect) })}>{accessStrings.verifyAgain}</Button>
+      <Button tone="quiet" size="large" wide onClick={onBack}>{accessStrings.backToSignIn}</Button>
     </div>
   )
 }

@@ -1,23 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { JobFacts } from '#features/account/account.contract.ts'
 import { accountApi } from './account-api.ts'
 import { peopleKey } from './account.queries.ts'
 
-export type JobState = JobFacts['state']
-
-/** Read again while it is looked at: the queue moves by itself and sends no events. */
+/** Read again while it is looked at: mails go by themselves and send no events. */
 const refetchInterval = 5_000
-
-export const jobsKey = ['admin', 'jobs'] as const
-
-export const jobsQuery = (state: JobState | 'all') => infiniteQueryOptions({
-  queryKey: [...jobsKey, state],
-  queryFn: ({ signal, pageParam }) => accountApi('GET /api/admin/jobs', { query: { cursor: pageParam, ...(state !== 'all' && { state }) }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  refetchInterval,
-  meta: { private: true },
-})
 
 /** Mails carry links that let people in: they are never kept on disk. */
 export const outboxQuery = infiniteQueryOptions({
@@ -36,6 +22,14 @@ export const peopleQuery = (search: string) => infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   placeholderData: keepPreviousData,
+  meta: { private: true },
+})
+
+export const adminSessionsQuery = infiniteQueryOptions({
+  queryKey: ['admin', 'sessions'],
+  queryFn: ({ signal, pageParam }) => accountApi('GET /api/admin/sessions', { query: { cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   meta: { private: true },
 })
 

@@ -5,14 +5,14 @@ import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { chooseTheme, useThemeChoice, type ThemeChoice } from '#web/ui/theme.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { accountStrings } from './account.strings.ts'
+import { accountMenuStrings } from './account-menu.strings.ts'
 import { maySignOut, tellSignedOut } from './sign-out-guard.ts'
 import { useAuthCall } from './use-auth-call.ts'
 
 export const themeOptions: readonly { readonly value: ThemeChoice, readonly label: string }[] = [
-  { value: 'system', label: accountStrings.themeSystem },
-  { value: 'dark', label: accountStrings.themeDark },
-  { value: 'light', label: accountStrings.themeLight },
+  { value: 'system', label: accountMenuStrings.themeSystem },
+  { value: 'dark', label: accountMenuStrings.themeDark },
+  { value: 'light', label: accountMenuStrings.themeLight },
 ]
 
 /** What one's own name in the rail offers. */
@@ -20,16 +20,16 @@ export function useAccountMenu(me: Me | undefined): readonly MenuEntry[] {
   const theme = useThemeChoice()
   const { signOut } = useSignOut()
   return [
-    { kind: 'link', label: accountStrings.account, icon: UserRound, href: '/account' },
-    me?.isAdmin === true && { kind: 'link', label: accountStrings.server, icon: Server, href: '/admin' },
+    { kind: 'link', label: accountMenuStrings.account, icon: UserRound, href: '/account' },
+    me?.isAdmin === true && { kind: 'link', label: accountMenuStrings.server, icon: Server, href: '/admin' },
     { kind: 'separator' },
-    { kind: 'heading', label: accountStrings.themeHeading },
+    { kind: 'heading', label: accountMenuStrings.themeHeading },
     { kind: 'choice', value: theme, options: themeOptions, onValueChange: (value) => {
       const chosen = themeOptions.find((option) => option.value === value)
       if (chosen) chooseTheme(chosen.value)
     } },
     { kind: 'separator' },
-    { kind: 'action', label: accountStrings.signOut, icon: LogOut, onSelect: signOut },
+    { kind: 'action', label: accountMenuStrings.signOut, icon: LogOut, onSelect: signOut },
   ]
 }
 
@@ -44,7 +44,7 @@ export function useSignOut(): { readonly signOut: () => void, readonly busy: boo
     if (!(await maySignOut())) return
     mutate({}, {
       onSuccess: () => void leave(),
-      onError: (error) => toast({ tone: 'error', text: text(accountStrings.signOutFailed, { reason: reasonOf(error) }) }),
+      onError: (error) => toast({ tone: 'error', text: text(accountMenuStrings.signOutFailed, { reason: reasonOf(error) }) }),
     })
   }
   return { signOut: () => void signOut(), busy: isPending }

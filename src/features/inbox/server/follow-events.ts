@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { StreamName } from '#shared/events.ts'
 import type { Milliseconds } from '#shared/units.ts'
+import { crashPoint } from '#server/crash-points.ts'
 import { emit, eventsAfter } from '#server/events/events.queries.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
@@ -40,6 +41,7 @@ export async function followStream(services: Services, stream: StreamName, limit
     // In one order everywhere: two changes that lock streams in turn would wait for each other.
     for (const userId of [...told].toSorted()) await emit(scope, `user:${userId}`, 'inbox.added', {})
     await db.updateTable('inbox_cursors').set({ seq: last.seq }).where('stream_id', '=', stream).execute()
+    crashPoint('inbox.followed')
     return events.length
   })
 }

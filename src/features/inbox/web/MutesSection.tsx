@@ -2,12 +2,12 @@ import { text } from '#web/i18n/text.ts'
 import { Select } from '#web/ui/Select.tsx'
 import type { InboxSettings } from '../inbox.contract.ts'
 import { muteLevels } from '../notification-kinds.ts'
-import { inboxStrings } from './inbox-page.strings.ts'
+import { muteStrings } from './mute.strings.ts'
 import { settingsWords as words } from './notification-settings.strings.ts'
 import { useMute } from './use-mute-entries.ts'
 import styles from './Notifications.module.css'
 
-const options = muteLevels.map((value) => ({ value, label: inboxStrings.levels[value] }))
+const options = muteLevels.map((value) => ({ value, label: muteStrings.levels[value] }))
 
 /** Projects of which less reaches one, and the way back. */
 export function MutesSection({ mutes }: Pick<InboxSettings, 'mutes'>) {

@@ -6,6 +6,7 @@ import type { InboxItem } from '../inbox.contract.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
 import { inboxApi, inboxCountQuery, inboxKey, inboxListsKey } from './inbox.queries.ts'
 import { inboxStrings } from './inbox-page.strings.ts'
+import { muteStrings } from './mute.strings.ts'
 
 type Lists = InfiniteData<{ readonly items: readonly InboxItem[], readonly nextCursor: string | null }>
 
@@ -14,7 +15,7 @@ export function useInboxActions() {
   const queries = useQueryClient()
   const readAgain = () => queries.invalidateQueries({ queryKey: inboxKey })
   const onError = (error: Error) => {
-    toast({ tone: 'error', text: text(inboxStrings.changeFailed, { reason: reasonOf(error) }) })
+    toast({ tone: 'error', text: text(muteStrings.changeFailed, { reason: reasonOf(error) }) })
     return readAgain()
   }
   const foresee = (change: (item: InboxItem) => InboxItem, unread: (count: number) => number) => {

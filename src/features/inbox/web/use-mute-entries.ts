@@ -5,7 +5,7 @@ import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { muteLevels, type MuteLevel } from '../notification-kinds.ts'
-import { inboxStrings } from './inbox-page.strings.ts'
+import { muteStrings } from './mute.strings.ts'
 import { inboxApi, inboxSettingsQuery } from './inbox.queries.ts'
 
 interface Mute {
@@ -19,10 +19,10 @@ export function useMute(): (mute: Mute) => void {
   const { mutate } = useMutation({
     mutationFn: ({ project, level }: Mute) => inboxApi('PUT /api/projects/:projectId/mute', { params: { projectId: project.id }, body: { level } }),
     onSuccess: (_, { project, level }) => {
-      toast({ text: text(inboxStrings.muted[level], { project: project.name }) })
+      toast({ text: text(muteStrings.muted[level], { project: project.name }) })
       return queries.invalidateQueries({ queryKey: inboxSettingsQuery.queryKey })
     },
-    onError: (error) => void toast({ tone: 'error', text: text(inboxStrings.changeFailed, { reason: reasonOf(error) }) }),
+    onError: (error) => void toast({ tone: 'error', text: text(muteStrings.changeFailed, { reason: reasonOf(error) }) }),
   })
   return mutate
 }
@@ -35,6 +35,6 @@ export function useMuteEntries(): (project: Mute['project']) => readonly MenuEnt
     if (!settings) return []
     const level = settings.mutes.find(({ projectId }) => projectId === project.id)?.level ?? 'none'
     const choose = (value: string) => mute({ project, level: muteLevels.find((one) => one === value) ?? 'none' })
-    return [{ kind: 'submenu', label: inboxStrings.muteEntry, icon: level === 'none' ? Bell : BellOff, entries: [{ kind: 'choice', value: level, options: muteLevels.map((value) => ({ value, label: inboxStrings.levels[value] })), onValueChange: choose }] }]
+    return [{ kind: 'submenu', label: muteStrings.muteEntry, icon: level === 'none' ? Bell : BellOff, entries: [{ kind: 'choice', value: level, options: muteLevels.map((value) => ({ value, label: muteStrings.levels[value] })), onValueChange: choose }] }]
   }
 }

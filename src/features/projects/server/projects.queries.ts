@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Rights } from '#shared/roles.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
 import type { Project } from '../projects.contract.ts'
@@ -21,7 +22,7 @@ export async function createProject(scope: UserScope, { name, description, ...be
   const belongs = await belongingOf(scope, noOrganization, belonging)
   const row: Selectable<ProjectTable> = {
     id: newId(), name, description, task_prefix: taskPrefix(name), ...belongs, last_task_number: 0, last_member_order: 1, last_version_sequence: 0,
-    created_by: actor.userId, created_at: at, updated_at: at, archived_at: null, deleted_at: null,
+    created_by: actor.userId, created_at: at, updated_at: at, archived_at: null, deleted_at: null, deleted_by: null, quota_bytes: null,
   }
   await db.insertInto('projects').values(row).execute()
   await db.insertInto('memberships').values({ project_id: row.id, user_id: actor.userId, role: 'owner', may_download: 1, join_order: 1, joined_at: at, removed_at: null }).execute()
@@ -59,13 +60,13 @@ export async function editProject(scope: ProjectScope, change: { name?: string |
 }
 
 export async function deleteProject(scope: ProjectScope): Promise<typeof done> {
-  await scope.db.updateTable('projects').set({ deleted_at: scope.now() }).where('id', '=', scope.projectId).execute()
+  await scope.db.updateTable('projects').set({ deleted_at: scope.now(), deleted_by: scope.actor.userId }).where('id', '=', scope.projectId).execute()
   await tellPeople(scope, 'project.deleted')
   return done
 }
 
 export async function restoreProject(scope: ProjectScope): Promise<Project> {
-  await scope.db.updateTable('projects').set({ deleted_at: null }).where('id', '=', scope.projectId).execute()
+  await scope.db.updateTable('projects').set({ deleted_at: null, deleted_by: null }).where('id', '=', scope.projectId).execute()
   await tellPeople(scope, 'project.restored')
   return readProject(scope)
 }
@@ -76,7 +77,7 @@ export async function touchProject({ db, projectId, now }: Pick<ProjectScope, 'd
 }
 
 /** What changes everybody's project list is told on their own streams too: not everybody has the project open. */
-async function tellPeople(scope: ProjectScope, kind: string, others: readonly string[] = []): Promise<void> {
+async function tellPeople(scope: ProjectScope, kind: ProjectEventKind, others: readonly string[] = []): Promise<void> {
   const { db, projectId } = scope
   await emit(scope, `project:${projectId}`, kind, { projectId })
   const people = new Set([...others, ...(await peopleIn(db, projectId))])

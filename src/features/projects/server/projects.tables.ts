@@ -28,6 +28,10 @@ export interface ProjectTable {
   updated_at: Instant
   archived_at: Instant | null
   deleted_at: Instant | null
+  /** Who put it into the trash. */
+  deleted_by: Generated<string | null>
+  /** Bytes it may hold; 0 for no limit, null for what the configuration says. */
+  quota_bytes: Generated<number | null>
 }
 
 export interface MembershipTable {

@@ -7,6 +7,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { Belonging } from './belonging.ts'
 import { projectStrings } from './projects.strings.ts'
+import { projectSettingsStrings } from './project-settings.strings.ts'
 import { useCreateProject } from './use-create-project.ts'
 import { focusAtOnce } from '#web/ui/focus-at-once.ts'
 import styles from './ProjectForms.module.css'
@@ -20,7 +21,7 @@ interface NewProjectDialogProps {
   readonly belongingFields?: ReactNode
 }
 
-export function NewProjectDialog({ open, onOpenChange, onCreated, belonging, belongingFields }: NewProjectDialogProps) {
+export default function NewProjectDialog({ open, onOpenChange, onCreated, belonging, belongingFields }: NewProjectDialogProps) {
   const form = useId()
   const create = useCreateProject()
   const [name, setName] = useState('')
@@ -40,12 +41,12 @@ export function NewProjectDialog({ open, onOpenChange, onCreated, belonging, bel
   }
   const nameError = create.error instanceof FailedRequest ? create.error.inputErrors['name'] : undefined
   return (
-    <Dialog open={open} onOpenChange={change} title={projectStrings.newProject} description={projectStrings.newWords}
-      footer={<Button type="submit" form={form} tone="primary" busy={create.isPending}>{projectStrings.create}</Button>}>
+    <Dialog open={open} onOpenChange={change} title={projectStrings.newProject} description={projectSettingsStrings.newWords}
+      footer={<Button type="submit" form={form} tone="primary" busy={create.isPending}>{projectSettingsStrings.create}</Button>}>
       <form id={form} onSubmit={send} className={styles.form}>
-        <TextField label={projectStrings.name} value={name} required maxLength={200} ref={focusAtOnce} autoComplete="off" onChange={({ target }) => setName(target.value)}
+        <TextField label={projectSettingsStrings.name} value={name} required maxLength={200} ref={focusAtOnce} autoComplete="off" onChange={({ target }) => setName(target.value)}
           error={nameError ?? (create.error && reasonOf(create.error))} />
-        <TextArea label={projectStrings.description} value={description} rows={3} maxLength={5000} help={projectStrings.descriptionHelp} onChange={({ target }) => setDescription(target.value)} />
+        <TextArea label={projectSettingsStrings.description} value={description} rows={3} maxLength={5000} help={projectSettingsStrings.descriptionHelp} onChange={({ target }) => setDescription(target.value)} />
         {belongingFields}
       </form>
     </Dialog>

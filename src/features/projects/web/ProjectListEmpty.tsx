@@ -15,6 +15,7 @@ import { EmptyWave } from './EmptyWave.tsx'
 import type { ProjectListPageProps, ProjectListView, ProjectListViewProps } from './ProjectListPage.tsx'
 import { projectListsKey } from './projects.queries.ts'
 import { projectStrings } from './projects.strings.ts'
+import { emptyListStrings } from './empty-list.strings.ts'
 import styles from './ProjectListEmpty.module.css'
 
 interface FirstProjectProps extends Pick<ProjectListPageProps, 'onFiles' | 'onOpen' | 'makeSample'>, Pick<ProjectListViewProps, 'onViewChange'> {
@@ -28,10 +29,10 @@ export function FirstProject({ onFiles, onStart, onOpen, onViewChange, makeSampl
   return (
     <div className={styles.page}>
       {onFiles ? <DropZone onFiles={onFiles} onStart={onStart} /> : <StartZone onStart={onStart} />}
-      <ul className={styles.next} aria-label={projectStrings.nextSteps}>
-        <Step icon={AudioLines} title={projectStrings.sample} words={projectStrings.sampleWords} busy={sample.isPending} onSelect={() => sample.mutate()} />
-        <Step icon={UserRound} title={projectStrings.yourAccount} words={projectStrings.yourAccountWords} onSelect={() => void navigate({ to: '/account' })} />
-        <Step icon={Archive} title={projectStrings.putAway} words={projectStrings.putAwayWords} onSelect={() => onViewChange({ show: 'archived' })} />
+      <ul className={styles.next} aria-label={emptyListStrings.nextSteps}>
+        <Step icon={AudioLines} title={emptyListStrings.sample} words={emptyListStrings.sampleWords} busy={sample.isPending} onSelect={() => sample.mutate()} />
+        <Step icon={UserRound} title={emptyListStrings.yourAccount} words={emptyListStrings.yourAccountWords} onSelect={() => void navigate({ to: '/account' })} />
+        <Step icon={Archive} title={emptyListStrings.putAway} words={emptyListStrings.putAwayWords} onSelect={() => onViewChange({ show: 'archived' })} />
       </ul>
     </div>
   )
@@ -42,13 +43,13 @@ function DropZone({ onFiles, onStart }: Required<Pick<FirstProjectProps, 'onStar
   const input = useRef<HTMLInputElement>(null)
   const over = useFileDrop(area, onFiles)
   return (
-    <section ref={area} className={classNames(styles.zone, over && styles.over)} aria-label={projectStrings.dropHere}>
+    <section ref={area} className={classNames(styles.zone, over && styles.over)} aria-label={emptyListStrings.dropHere}>
       <EmptyWave />
-      <h2 className={styles.title}>{projectStrings.dropHere}</h2>
-      <p className={styles.words}>{projectStrings.dropWords}</p>
+      <h2 className={styles.title}>{emptyListStrings.dropHere}</h2>
+      <p className={styles.words}>{emptyListStrings.dropWords}</p>
       <div className={styles.buttons}>
-        <Button tone="primary" size="large" icon={Upload} onClick={() => input.current?.click()}>{projectStrings.chooseFiles}</Button>
-        <Button size="large" onClick={onStart}>{projectStrings.startEmpty}</Button>
+        <Button tone="primary" size="large" icon={Upload} onClick={() => input.current?.click()}>{emptyListStrings.chooseFiles}</Button>
+        <Button size="large" onClick={onStart}>{emptyListStrings.startEmpty}</Button>
       </div>
       <input ref={input} type="file" multiple hidden onChange={({ target }) => {
         const files = [...(target.files ?? [])]
@@ -64,8 +65,8 @@ function StartZone({ onStart }: Pick<FirstProjectProps, 'onStart'>) {
   return (
     <section className={styles.zone}>
       <EmptyWave />
-      <h2 className={styles.title}>{projectStrings.startHere}</h2>
-      <p className={styles.words}>{projectStrings.startWords}</p>
+      <h2 className={styles.title}>{emptyListStrings.startHere}</h2>
+      <p className={styles.words}>{emptyListStrings.startWords}</p>
       <div className={styles.buttons}><Button tone="primary" size="large" onClick={onStart}>{projectStrings.newProject}</Button></div>
     </section>
   )
@@ -100,7 +101,7 @@ function useSampleProject(makeSample: ProjectListPageProps['makeSample'], onOpen
       await queries.invalidateQueries({ queryKey: projectListsKey })
       onOpen(projectId)
     },
-    onError: (error) => toast({ tone: 'error', text: text(projectStrings.sampleFailed, { reason: reasonOf(error) }) }),
+    onError: (error) => toast({ tone: 'error', text: text(emptyListStrings.sampleFailed, { reason: reasonOf(error) }) }),
   })
 }
 
@@ -111,9 +112,9 @@ interface EmptyShelfProps {
 
 /** Nothing on this shelf, or nothing that is called so. */
 export function EmptyShelf({ view: { show, find, waiting }, onShowAll }: EmptyShelfProps) {
-  const all = <Button onClick={onShowAll}>{projectStrings.showAll}</Button>
-  if (find !== '') return <EmptyState icon={Search} title={projectStrings.nothingFound} action={all}>{text(projectStrings.nothingFoundWords, { find })}</EmptyState>
-  if (waiting) return <EmptyState icon={Search} title={projectStrings.noneWaiting} action={all}>{projectStrings.noneWaitingWords}</EmptyState>
+  const all = <Button onClick={onShowAll}>{emptyListStrings.showAll}</Button>
+  if (find !== '') return <EmptyState icon={Search} title={emptyListStrings.nothingFound} action={all}>{text(emptyListStrings.nothingFoundWords, { find })}</EmptyState>
+  if (waiting) return <EmptyState icon={Search} title={emptyListStrings.noneWaiting} action={all}>{emptyListStrings.noneWaitingWords}</EmptyState>
   const deleted = show === 'deleted'
-  return <EmptyState icon={deleted ? Trash2 : Archive} title={deleted ? projectStrings.noDeleted : projectStrings.noArchived} action={all}>{deleted ? projectStrings.noDeletedWords : projectStrings.noArchivedWords}</EmptyState>
+  return <EmptyState icon={deleted ? Trash2 : Archive} title={deleted ? emptyListStrings.noDeleted : emptyListStrings.noArchived} action={all}>{deleted ? emptyListStrings.noDeletedWords : emptyListStrings.noArchivedWords}</EmptyState>
 }

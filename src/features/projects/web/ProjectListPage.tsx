@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState, type ComponentProps } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentProps } from 'react'
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -8,16 +8,22 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
-import { NewProjectDialog } from './NewProjectDialog.tsx'
+import { useEver } from '#web/ui/use-ever.ts'
+import type NewProjectDialog from './NewProjectDialog.tsx'
 import { arrangeProjects, type ProjectSort } from './project-order.ts'
 import { ProjectGridSkeleton } from './ProjectGridSkeleton.tsx'
 import { ProjectListTools } from './ProjectListTools.tsx'
-import { EmptyShelf, FirstProject } from './ProjectListEmpty.tsx'
 import { ProjectTile } from './ProjectTile.tsx'
 import { projectsQuery, type ProjectShelf } from './projects.queries.ts'
 import { projectStrings } from './projects.strings.ts'
 import { useShownView } from './use-shown-view.ts'
 import styles from './ProjectList.module.css'
+
+const loadNewProject = () => import('./NewProjectDialog.tsx')
+const NewProject = lazy(loadNewProject)
+const loadEmptyList = () => import('./ProjectListEmpty.tsx')
+const FirstProject = lazy(async () => ({ default: (await loadEmptyList()).FirstProject }))
+const EmptyShelf = lazy(async () => ({ default: (await loadEmptyList()).EmptyShelf }))
 
 export interface ProjectListView {
   readonly show: ProjectShelf
@@ -51,27 +57,31 @@ export interface ProjectListPageProps extends Pick<ComponentProps<typeof NewProj
 export function ProjectListPage({ address, waitings, onAddress, onOpen, makeSample, onFiles, holds, belonging, belongingFields }: ProjectListPageProps) {
   const [view, onViewChange] = useShownView(address, onAddress)
   const [creating, setCreating] = useState(false)
+  const wanted = useEver(creating)
   const { data: all, error, isFetching, refetch } = useQuery(projectsQuery(view.show))
   const projects = all?.filter(holds)
+  // Whoever has no project yet does not wait for one after the other.
+  const unknown = all === undefined
+  useEffect(() => { if (unknown) void loadEmptyList().catch(() => undefined) }, [unknown])
   const isMine = (id: string) => (waitings.get(id)?.mine ?? 0) > 0
   const first = view.show === 'active' && projects?.length === 0
   return (
     <>
       <TopBar crumbs={[{ label: projectStrings.projects }]}>
-        <Button size="small" icon={Plus} onClick={() => setCreating(true)}>{projectStrings.newProject}</Button>
+        <Button size="small" icon={Plus} onPointerEnter={() => void loadNewProject()} onFocus={() => void loadNewProject()} onClick={() => setCreating(true)}>{projectStrings.newProject}</Button>
       </TopBar>
       <PageBody>
         <h1 className={styles.hidden}>{projectStrings.projects}</h1>
         {!first && <ProjectListTools view={view} onViewChange={onViewChange} waitingCount={projects?.filter(({ id }) => isMine(id)).length ?? 0} />}
         {projects
           ? first
-            ? <FirstProject onFiles={onFiles} onStart={() => setCreating(true)} onOpen={onOpen} onViewChange={onViewChange} makeSample={makeSample} />
+            ? <Suspense fallback={<ProjectGridSkeleton />}><FirstProject onFiles={onFiles} onStart={() => setCreating(true)} onOpen={onOpen} onViewChange={onViewChange} makeSample={makeSample} /></Suspense>
             : <ProjectGrid {...{ view, onViewChange, waitings }} projects={arrangeProjects(view.waiting ? projects.filter(({ id }) => isMine(id)) : projects, view.sort, view.find)} />
           : error
             ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(projectStrings.listFailed, { reason: reasonOf(error) })}</ErrorView>
             : <ProjectGridSkeleton />}
       </PageBody>
-      <NewProjectDialog open={creating} onOpenChange={setCreating} onCreated={onOpen} {...{ belonging, belongingFields }} />
+      {wanted && <Suspense><NewProject open={creating} onOpenChange={setCreating} onCreated={onOpen} {...{ belonging, belongingFields }} /></Suspense>}
     </>
   )
 }
@@ -86,6 +96,6 @@ interface ProjectGridProps extends ProjectListViewProps, Pick<ProjectListPagePro
 }
 
 function ProjectGrid({ projects, waitings, view, onViewChange }: ProjectGridProps) {
-  if (projects.length === 0) return <EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active', waiting: false })} />
+  if (projects.length === 0) return <Suspense><EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active', waiting: false })} /></Suspense>
   return <ul className={styles.grid}>{projects.map((project) => <li key={project.id} className={styles.cell}><ProjectTile project={project} waiting={waitings.get(project.id)} /></li>)}</ul>
 }

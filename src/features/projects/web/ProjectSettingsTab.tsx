@@ -10,6 +10,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { projectApi } from './project-api.ts'
 import { projectStrings } from './projects.strings.ts'
+import { projectSettingsStrings } from './project-settings.strings.ts'
 import { readProjectAgain, useProjectActions } from './use-project-actions.ts'
 import styles from './ProjectForms.module.css'
 
@@ -34,7 +35,7 @@ export function ProjectSettingsTab({ project, onDeleted, belonging }: ProjectSet
       {mayEdit && (
         <section className={styles.section}>
           <div className={styles.line}>
-            <div><h2>{projectStrings.archiveTitle}</h2><p className={styles.dim}>{archived ? projectStrings.unarchiveWords : projectStrings.archiveWords}</p></div>
+            <div><h2>{projectSettingsStrings.archiveTitle}</h2><p className={styles.dim}>{archived ? projectSettingsStrings.unarchiveWords : projectSettingsStrings.archiveWords}</p></div>
             <Button icon={archived ? ArchiveRestore : Archive} busy={actions.busy} onClick={() => (archived ? actions.unarchive(project) : actions.archive(project))}>{archived ? projectStrings.unarchive : projectStrings.archive}</Button>
           </div>
         </section>
@@ -42,7 +43,7 @@ export function ProjectSettingsTab({ project, onDeleted, belonging }: ProjectSet
       {atLeast(project.role, projectPolicy['project.delete']) && (
         <section className={styles.section}>
           <div className={styles.line}>
-            <div><h2>{projectStrings.dangerTitle}</h2><p className={styles.dim}>{projectStrings.dangerWords}</p></div>
+            <div><h2>{projectSettingsStrings.dangerTitle}</h2><p className={styles.dim}>{projectSettingsStrings.dangerWords}</p></div>
             <Button tone="danger" icon={Trash2} onClick={() => setDeleting(true)}>{projectStrings.deleteProject}</Button>
           </div>
         </section>
@@ -74,15 +75,15 @@ function GeneralForm({ project, mayEdit }: { readonly project: Project, readonly
   }
   return (
     <form className={styles.section} onSubmit={send}>
-      <h2>{projectStrings.general}</h2>
-      <TextField label={projectStrings.name} value={name} required maxLength={200} readOnly={!mayEdit} help={mayEdit ? undefined : projectStrings.readOnly} error={save.error && reasonOf(save.error)}
+      <h2>{projectSettingsStrings.general}</h2>
+      <TextField label={projectSettingsStrings.name} value={name} required maxLength={200} readOnly={!mayEdit} help={mayEdit ? undefined : projectSettingsStrings.readOnly} error={save.error && reasonOf(save.error)}
         onChange={({ target }) => { setName(target.value); save.reset() }} />
-      <TextArea label={projectStrings.description} value={description} rows={4} maxLength={5000} readOnly={!mayEdit} help={projectStrings.descriptionHelp}
+      <TextArea label={projectSettingsStrings.description} value={description} rows={4} maxLength={5000} readOnly={!mayEdit} help={projectSettingsStrings.descriptionHelp}
         onChange={({ target }) => { setDescription(target.value); save.reset() }} />
       {mayEdit && (
         <div className={styles.actions}>
-          <Button type="submit" busy={save.isPending} disabled={!changed || name.trim() === ''}>{projectStrings.save}</Button>
-          <output className={styles.said}>{save.isSuccess && !changed && projectStrings.saved}</output>
+          <Button type="submit" busy={save.isPending} disabled={!changed || name.trim() === ''}>{projectSettingsStrings.save}</Button>
+          <output className={styles.said}>{save.isSuccess && !changed && projectSettingsStrings.saved}</output>
         </div>
       )}
     </form>

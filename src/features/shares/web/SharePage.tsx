@@ -11,7 +11,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
-import { uiStrings } from '#web/ui/ui.strings.ts'
+import { frameStrings } from '#web/ui/frame.strings.ts'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import type { OpenDoor } from '../shares.contract.ts'
 import { guestStrings } from './guest.strings.ts'
@@ -82,8 +82,8 @@ export function SharePage(props: SharePageProps) {
           <footer className={styles.foot}>{door.expiresAt !== null && <span>{text(guestStrings.endsAt, { date: formatDate(door.expiresAt) })}</span>}<span className={styles.grow} /><span>{guestStrings.hosted}</span></footer>
         </div>
       </div>
-      {transfers && <section className={styles.transfers} aria-label={uiStrings.transfers}>{transfers}</section>}
-      <section className={styles.player} aria-label={uiStrings.player} data-player-bar>{playerBar}</section>
+      {transfers && <section className={styles.transfers} aria-label={frameStrings.transfers}>{transfers}</section>}
+      <section className={styles.player} aria-label={frameStrings.player} data-player-bar>{playerBar}</section>
     </div>
   )
 }

@@ -36,7 +36,7 @@ export default function NewTokenDialog({ onClose }: { readonly onClose: () => vo
         <CopyField label={words.token} value={made} />
         <div className={styles.part}>
           <p className={styles.help}>{words.use}</p>
-          <CopyField label={words.command} labelHidden value={`roughmix login ${window.location.origin}`} />
+          <CopyField label={words.command} labelHidden value={`npx ${window.location.origin}/roughmix-cli.tgz login ${window.location.origin}`} />
         </div>
       </div>
     </Dialog>

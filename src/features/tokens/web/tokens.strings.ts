@@ -51,7 +51,7 @@ export const tokenStrings = {
   readyTitle: 'Your new token',
   readyWords: 'Copy it now: it is not shown again, and this server does not keep it.',
   token: 'Token',
-  use: 'Programs send it as “Authorization: Bearer …”. The command line client asks for it:',
+  use: 'Programs send it as “Authorization: Bearer …”. The command line client, from this very server, asks for it:',
   command: 'Command',
   done: 'Done',
 } as const

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { touchProject } from '#features/projects/server/projects.queries.ts'
@@ -19,7 +20,7 @@ export async function addTrack(scope: ProjectScope, { title, id }: { title: stri
   const at = now()
   const row: Selectable<TrackTable> = {
     id: id ?? newId(), project_id: projectId, title, position: (last?.position ?? 0) + 1, status: 'draft', current_version_id: null, final_version_id: null, final_by: null, final_at: null, last_version_number: 0,
-    created_by: actor.userId, created_at: at, updated_at: at, archived_at: null, deleted_at: null,
+    created_by: actor.userId, created_at: at, updated_at: at, archived_at: null, deleted_at: null, deleted_by: null,
   }
   await db.insertInto('tracks').values(row).execute()
   await emit(scope, `project:${projectId}`, 'track.added', { projectId, trackId: row.id })
@@ -65,7 +66,7 @@ async function lockCurrent(scope: TrackScope): Promise<void> {
   await lockFinal({ ...scope, version })
 }
 
-function kindOf(change: TrackChange): string {
+function kindOf(change: TrackChange): ProjectEventKind {
   if (change.archived !== undefined) return change.archived ? 'track.archived' : 'track.unarchived'
   if (change.status !== undefined) return 'track.status_set'
   if (change.currentVersionId !== undefined) return 'track.current_set'
@@ -87,7 +88,7 @@ export async function orderTracks(scope: ProjectScope, trackIds: readonly string
 export async function deleteTrack(scope: TrackScope): Promise<typeof done> {
   await touchProject(scope)
   await refuseFinal(scope)
-  const result = await scope.db.updateTable('tracks').set({ deleted_at: scope.now() }).where('id', '=', scope.track.id).where('deleted_at', 'is', null).executeTakeFirst()
+  const result = await scope.db.updateTable('tracks').set({ deleted_at: scope.now(), deleted_by: scope.actor.userId }).where('id', '=', scope.track.id).where('deleted_at', 'is', null).executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
   await emit(scope, `project:${scope.projectId}`, 'track.deleted', { projectId: scope.projectId, trackId: scope.track.id })
   return done
@@ -96,7 +97,7 @@ export async function deleteTrack(scope: TrackScope): Promise<typeof done> {
 export async function restoreTrack(scope: ProjectScope, trackId: string): Promise<Track> {
   await touchProject(scope)
   await openTrack(scope, trackId, { inTrash: true })
-  await scope.db.updateTable('tracks').set({ deleted_at: null }).where('id', '=', trackId).execute()
+  await scope.db.updateTable('tracks').set({ deleted_at: null, deleted_by: null }).where('id', '=', trackId).execute()
   await emit(scope, `project:${scope.projectId}`, 'track.restored', { projectId: scope.projectId, trackId })
   return readTrack(scope, trackId)
 }

@@ -29,6 +29,8 @@ export interface TrackTable {
   updated_at: Instant
   archived_at: Instant | null
   deleted_at: Instant | null
+  /** Who put it into the trash. */
+  deleted_by: Generated<string | null>
 }
 
 export interface VersionTable {
@@ -57,6 +59,8 @@ export interface VersionTable {
   restored_from: number | null
   created_at: Instant
   deleted_at: Instant | null
+  /** Who put it into the trash. */
+  deleted_by: Generated<string | null>
 }
 
 /** A line of a version's changelog. */

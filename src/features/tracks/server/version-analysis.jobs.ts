@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import type { Selectable } from 'kysely'
 import type { AnalysisOutcome, AnalysisReport } from '#audio/analysis-report.ts'
 import type { PreviousVersion } from '#audio/version-changes.ts'
+import { crashPoint } from '#server/crash-points.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
@@ -40,7 +41,9 @@ async function examine({ services, signal }: JobRun, version: Version): Promise<
     const outputs = outputsIn(folder)
     const onProgress = (fraction: number) => bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
     const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, sha256: version.sha256, ...(previous && { previous }), signal, onProgress }))
+    crashPoint('analysis.decoded')
     if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]))
+    crashPoint('analysis.stored')
     return outcome
   })
 }
@@ -54,6 +57,7 @@ async function settle({ scope, job }: JobRun, version: Version, outcome: Analysi
       : { state: 'refused' as const, verdict: outcome.verdict, verdict_detail: outcome.detail.slice(0, 500) }
     await tx.db.updateTable('versions').set(result).where('id', '=', version.id).execute()
     await emit(tx, `project:${version.project_id}`, outcome.ok ? 'version.ready' : 'version.refused', refsOf(version))
+    crashPoint('analysis.settled')
   })
 }
 

@@ -95,7 +95,7 @@ export async function deleteVersion(scope: VersionScope): Promise<typeof done> {
   await touchProject(scope)
   await refuseFinal(scope)
   await settleWhenMoved(scope, track.id, async () => {
-    const result = await db.updateTable('versions').set({ deleted_at: now() }).where('id', '=', version.id).where('deleted_at', 'is', null).executeTakeFirst()
+    const result = await db.updateTable('versions').set({ deleted_at: now(), deleted_by: scope.actor.userId }).where('id', '=', version.id).where('deleted_at', 'is', null).executeTakeFirst()
     if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
   })
   await emit(scope, `project:${projectId}`, 'version.deleted', { projectId, trackId: track.id, versionId: version.id })
@@ -105,7 +105,7 @@ export async function deleteVersion(scope: VersionScope): Promise<typeof done> {
 export async function restoreVersion(scope: ProjectScope, trackId: string, versionId: string): Promise<TrackVersion> {
   await touchProject(scope)
   await refuseFinal(await openVersion(scope, trackId, versionId, { inTrash: true }))
-  await settleWhenMoved(scope, trackId, () => scope.db.updateTable('versions').set({ deleted_at: null }).where('id', '=', versionId).execute())
+  await settleWhenMoved(scope, trackId, () => scope.db.updateTable('versions').set({ deleted_at: null, deleted_by: null }).where('id', '=', versionId).execute())
   await emit(scope, `project:${scope.projectId}`, 'version.restored', { projectId: scope.projectId, trackId, versionId })
   return readVersion(scope, trackId, versionId)
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Transform, type Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Milliseconds } from '#shared/units.ts'
+import { crashPoint } from '#server/crash-points.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { refuseWithoutRoom } from '#server/storage/room.ts'
 import { transferErrors } from '../transfers.errors.ts'
@@ -29,6 +30,7 @@ async function receive(scope: ProjectScope, upload: Upload, offset: number, requ
   const claimed = claimedSha256(request.headers)
   const lengthBytes = bytesHeader(request.headers, 'content-length')
   const lease = await UploadLease.take(scope, upload)
+  crashPoint('upload.taken')
   try {
     await deskOf(scope.storage).interrupt(upload.id)
     const present = await scope.storage.partBytes(partialOf(upload))
@@ -37,6 +39,7 @@ async function receive(scope: ProjectScope, upload: Upload, offset: number, requ
     await refuseWithoutRoom(scope, lengthBytes ?? 0)
     const reached = offset + (await append(scope, { upload, lease, offset, request, lengthBytes }))
     if (reached < upload.size_bytes) await lease.saveOffset(reached)
+    crashPoint('upload.noted')
     return { offset: reached, sealed: reached === upload.size_bytes ? await sealUpload(scope, upload, lease, claimed) : undefined }
   } finally {
     await lease.release()

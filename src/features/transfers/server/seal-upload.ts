@@ -1,5 +1,6 @@
 import type { StartAnswer } from '#features/tracks/server/version-followers.ts'
 import { addVersion } from '#features/tracks/server/versions.queries.ts'
+import { crashPoint } from '#server/crash-points.ts'
 import { change, type ProjectScope } from '#server/scope.ts'
 import { trackIdOf } from '#server/storage/version-key.ts'
 import { transferErrors } from '../transfers.errors.ts'
@@ -16,12 +17,16 @@ const BEAT_MS = 2500
 export function sealUpload(scope: ProjectScope, upload: Upload, lease: UploadLease, claimedSha256: string | null): Promise<SealedUpload> {
   return deskOf(scope.storage).seal(upload.id, async () => {
     await lease.beginSealing(upload, claimedSha256)
+    crashPoint('seal.begun')
     // Hashing a large file after a restart takes longer than the lease. A failed beat shows in the transaction.
     const beat = setInterval(() => void lease.renew().catch(() => undefined), BEAT_MS)
     try {
       await scope.storage.finishParts(partialOf(upload))
       const sha256 = await checkedDigest(scope, upload, claimedSha256 ?? upload.sha256)
-      return await recordVersion(scope, upload, lease, sha256)
+      crashPoint('seal.hashed')
+      const sealed = await recordVersion(scope, upload, lease, sha256)
+      crashPoint('seal.done')
+      return sealed
     } finally {
       clearInterval(beat)
     }
@@ -61,6 +66,7 @@ async function recordVersion(scope: ProjectScope, upload: Upload, lease: UploadL
       .executeTakeFirst()
     // Somebody else seals it, or its owner gave it up: the version above is rolled back.
     if (Number(result.numUpdatedRows) !== 1) throw transferErrors['upload.locked']()
+    crashPoint('seal.recorded')
     return { versionId, trackId, sha256 }
   })
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { crashPoint } from '#server/crash-points.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { refuseWithoutRoom } from '#server/storage/room.ts'
 import { serve } from '#server/router/route-table.ts'
@@ -8,6 +9,7 @@ import { receivePart } from './receive-part.ts'
 import { sealedFacts, sealUpload } from './seal-upload.ts'
 import { bytesHeader, demandTus, formatMetadata, hasPart, parseMetadata, reprDigest, TUS_EXTENSIONS, TUS_VERSION } from './tus-headers.ts'
 import { deskOf, type SealedUpload } from './upload-desk.ts'
+import { findUploadTarget } from './upload-target.queries.ts'
 import { UploadLease } from './upload-lease.ts'
 import { beginUpload, cancelUpload, expiryAfter, listOpenUploads, newUpload, openUpload, partialOf, uploadPath, type Upload } from './uploads.queries.ts'
 
@@ -19,6 +21,7 @@ interface RawCall {
 
 export const serveTransfers = serve(transferRoutes, {
   'GET /api/projects/:projectId/uploads': ({ scope, query }) => listOpenUploads(scope, query),
+  'GET /api/projects/:projectId/uploads/target': ({ scope, query }) => findUploadTarget(scope, query),
   'OPTIONS /api/projects/:projectId/uploads': async ({ scope, reply }) => {
     reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'tus-extension': TUS_EXTENSIONS, 'tus-max-size': largestBytes(scope) })
     reply.code(204).send()
@@ -37,6 +40,7 @@ async function create({ scope, request, reply }: RawCall): Promise<void> {
   const wanted = newUpload(parseMetadata(request.headers['upload-metadata']))
   await refuseWithoutRoom(scope, sizeBytes)
   const upload = await beginUpload(scope, wanted, sizeBytes)
+  crashPoint('upload.begun')
   reply.headers({ location: uploadPath(scope, upload), 'upload-expires': new Date(upload.expires_at).toUTCString() })
   if (!hasPart(request.headers) && sizeBytes > 0) return void reply.code(201).send()
   const { offset, sealed } = await receivePart(scope, upload, 0, request)

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Upload } from 'tus-js-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { transferRoutes } from '../transfers.contract.ts'
+import { transferRoutes, type UploadTarget } from '../transfers.contract.ts'
 import { MemoryStorage } from '#server/storage/memory.storage.ts'
 import { deskOf } from './upload-desk.ts'
 import { LEASE_MS } from './upload-lease.ts'
@@ -405,3 +405,26 @@ async function settledOffset(path: string): Promise<number> {
   await expect.poll(async () => (await rig.services.database.db.selectFrom('uploads').select('lease_id').executeTakeFirstOrThrow()).lease_id === null || rig.clock.now > Date.now() + LEASE_MS / 2, { interval: 20 }).toBe(true)
   return Number((await ask('HEAD', path)).headers.get('upload-offset'))
 }
+
+describe('a file that asks where it belongs', () => {
+  const target = async (query: Readonly<Record<string, string>>, as = 'ed') => (await ask('GET', `${UPLOADS}/target?${new URLSearchParams(query)}`, { as })).json() as Promise<UploadTarget>
+
+  test('is told the track of its name, and else what a new one would be called', async () => {
+    const path = await begin(4, { filename: 'Glasshouse_mix1.wav', trackTitle: 'Glasshouse' })
+    await part(path, 0, song(4))
+    expect(await target({ fileName: 'Glasshouse_mix2_48k24.wav' })).toMatchObject({ track: { title: 'Glasshouse' }, title: 'Glasshouse', same: null })
+    expect(await target({ fileName: 'night walk idea.m4a' })).toEqual({ track: null, title: 'Night walk idea', same: null })
+  })
+
+  test('is told which version it is already, byte for byte', async () => {
+    const bytes = song(1000)
+    await part(await begin(1000, { filename: 'Salt.wav', trackTitle: 'Salt' }), 0, bytes)
+    const [version] = await versions()
+    expect((await target({ fileName: 'other name.wav', sha256: hex(bytes) })).same).toEqual({ trackId: version?.track_id, title: 'Salt', versionId: version?.id, number: 1 })
+    expect((await target({ fileName: 'Salt.wav', sha256: hex(song(1000)) })).same).toBeNull()
+  })
+
+  test('is told nothing where it may not go', async () => {
+    expect((await ask('GET', `${UPLOADS}/target?fileName=x.wav`, { as: 'lin' })).status).toBe(403)
+  })
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Milliseconds } from '#shared/units.ts'
+import { crashPoint } from '#server/crash-points.ts'
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
@@ -23,6 +24,7 @@ export function transferJobs(): readonly JobHandler[] {
       async run(_, { services, scope, signal }) {
         // Queued first: a sweep that fails must not be the last.
         await sweepLater(services)
+        crashPoint('sweep.queued')
         await sweepUploads(scope, signal)
       },
     }),
@@ -115,8 +117,9 @@ async function removeOrphans(scope: ServerScope, before: number, signal: AbortSi
 async function orphansAmong({ db }: ServerScope, keys: readonly string[]): Promise<readonly string[]> {
   const ids = [...new Set(keys.flatMap((key) => versionIdOf(key) ?? []))]
   if (ids.length === 0) return []
-  const versions = await db.selectFrom('versions').select('id').where('id', 'in', ids).execute()
+  // Uploads first: one that is sealed in between has a version by then, and never seems to have neither.
   const uploads = await db.selectFrom('uploads').select('version_id').where('version_id', 'in', ids).where('state', 'in', ['receiving', 'sealing']).execute()
+  const versions = await db.selectFrom('versions').select('id').where('id', 'in', ids).execute()
   // A bounce that was made the newest again has the file of another version, which may be gone by now.
   const borrowing = await db.selectFrom('versions').select('storage_key').where('restored_from', 'is not', null).execute()
   const named = new Set([...versions.map(({ id }) => id), ...borrowing.map((row) => versionIdOf(row.storage_key)), ...uploads.map(({ version_id: id }) => id)])

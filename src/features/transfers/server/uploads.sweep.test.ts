@@ -28,6 +28,16 @@ async function begun(bytes: number): Promise<{ upload: Upload; url: string }> {
   return { upload, url }
 }
 
+/** As the server does it, in one transaction. */
+function seal(upload: Upload): Promise<void> {
+  const { database, newId } = rig.services
+  return database.db.transaction().execute(async (tx) => {
+    const number = Number((await tx.selectFrom('versions').select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow()).n) + 1
+    await tx.insertInto('versions').values({ id: upload.version_id, project_id: 'album', track_id: 'nightdrive', number, sequence: number, label: '', changelog: '', uploaded_by: 'ed', file_name: 'a.wav', size_bytes: 10, sha256: newId(), storage_key: upload.storage_key ?? '', state: 'checking', verdict: null, verdict_detail: null, report: null, duration_seconds: null, created_at: 1, deleted_at: null }).execute()
+    await tx.updateTable('uploads').set({ state: 'finished' }).where('id', '=', upload.id).execute()
+  })
+}
+
 const sweep = () => sweepUploads(serverScope(rig.services))
 const head = async (url: string) => (await fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed' } })).status
 const keys = async () => (await Array.fromAsync(rig.services.storage.list(''))).map(({ key }) => key)
@@ -82,6 +92,48 @@ describe('the sweep', () => {
     expect(await sweep()).toEqual({ expired: 0, parts: 0, blobs: 0 })
     await db.deleteFrom('versions').execute()
     expect(await sweep()).toMatchObject({ blobs: 1 })
+  })
+
+  test('never takes the file of an upload that is sealed in the midst of it, after whichever of its questions', async () => {
+    const { db } = rig.services.database
+    for (let moment = 0; ; moment++) {
+      const { upload } = await begun(0)
+      const partial = { id: upload.id, key: upload.storage_key ?? '', ref: null }
+      await rig.services.storage.appendPart(partial, 0, Readable.from([new Uint8Array(10)]))
+      await rig.services.storage.finishParts(partial)
+      await db.updateTable('uploads').set({ state: 'sealing' }).where('id', '=', upload.id).execute()
+      rig.clock.now += 2 * DAY_MS
+      let asked = 0
+      const watched = db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          if (asked++ === moment) await seal(upload)
+          return result
+        },
+      })
+      await sweepUploads({ ...serverScope(rig.services), db: watched })
+      expect(await keys(), `after question ${moment}`).toContain(partial.key)
+      if (asked <= moment) break
+      rig.clock.now -= 2 * DAY_MS
+    }
+  })
+
+  test('takes nothing of uploads that race with it', async () => {
+    const races = Number(process.env['SWEEP_RACES'] ?? 60)
+    const urls = await Promise.all(Array.from({ length: races }, async () => (await begun(0)).url))
+    // To the sweep every file is two days old the moment it is there.
+    rig.clock.now += 2 * DAY_MS
+    let isOver = false
+    const sweeping = (async () => {
+      let blobs = 0
+      while (!isOver) blobs += (await sweep()).blobs
+      return blobs
+    })()
+    for (let lot = 0; lot < races; lot += 20) await Promise.all(urls.slice(lot, lot + 20).map((url) => fetch(url, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, body: new Uint8Array(10) })))
+    isOver = true
+    expect(await sweeping).toBe(0)
+    const versions = await rig.services.database.db.selectFrom('versions').select('storage_key').execute()
+    expect([versions.length, await keys()]).toEqual([races, expect.arrayContaining(versions.map((row) => row.storage_key))])
   })
 
   test('comes round every hour, and two starts do not make two chains', async () => {

@@ -1,4 +1,4 @@
-import { namedMusic } from './file-name-title.ts'
+import { namedMusic } from '../file-name-title.ts'
 
 /** A file that starts a project, and the folder it was dropped with, if any. */
 export interface StartingFile {

@@ -1,7 +1,7 @@
 import type { Hertz, Seconds } from '#shared/units.ts'
 import { otherName, type FileHead, type OtherKind } from './file-head.ts'
-import { keyOf, namedMusic } from './file-name-title.ts'
-import { hasSameSize, matchTrack, sameBytes, sameNameAndSize, type KnownTrack, type SameVersion } from './track-matching.ts'
+import { keyOf, namedMusic } from '../file-name-title.ts'
+import { hasSameSize, matchTrack, sameBytes, sameNameAndSize, type KnownTrack, type SameVersion } from '../track-matching.ts'
 
 /** What becomes of a file. */
 export type FileTarget = { readonly kind: 'version', readonly trackId: string } | { readonly kind: 'track', readonly title: string } | { readonly kind: 'skip' }

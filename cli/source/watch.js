@@ -1,0 +1,81 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { keep, readKept, statePath } from './places.js'
+import { pushedWords, pushFile } from './push.js'
+import { pause } from './server.js'
+import { findProject } from './targets.js'
+import { exitCodes, Trouble } from './trouble.js'
+import { finished, isBounce } from './finished-files.js'
+
+/** @typedef {import('./server.js').Server} Server */
+/** @typedef {import('./report.js').Report} Report */
+/** @typedef {import('./finished-files.js').Look} Look */
+
+/**
+ * @typedef {object} WatchWishes
+ * @property {string} folder
+ * @property {string | undefined} project
+ * @property {string | undefined} track
+ * @property {string | undefined} note
+ * @property {boolean} existing Sends also what lay there before the folder was first watched.
+ * @property {number} settleMs
+ */
+
+const LOOK_MS = 1000
+
+/**
+ * Pushes what comes into a folder, each file once it has stopped growing, until it is killed. What was seen is kept on
+ * the disk: what came while nobody watched is sent by the next watch, and what was sent is never sent again.
+ * @param {Server} server
+ * @param {Report} report
+ * @param {WatchWishes} wishes
+ */
+export async function watch(server, report, { folder: given, project: wanted, track, note, existing, settleMs }) {
+  const folder = await realpath(resolve(given)).catch(() => {
+    throw new Trouble('usage', `${given} is not a folder.`, 'no_folder')
+  })
+  const project = await findProject(server, wanted)
+  const kept = statePath('folders', [server.url, project.id, folder])
+  const before = /** @type {{ seen: Record<string, Look> } | undefined} */ (await readKept(kept))
+  const seen = new Map(Object.entries(before?.seen ?? (existing ? {} : Object.fromEntries(await look(folder)))))
+  const remember = () => keep(kept, { folder, project: project.name, seen: Object.fromEntries(seen) })
+  await remember()
+  report.note(`Watching ${folder} for ${project.name}. Ctrl+C ends it.`)
+  /** @type {Map<string, Look & { since: number }>} */
+  const waiting = new Map()
+  for (;;) {
+    for (const [name, file] of finished(await look(folder), { seen, waiting, now: Date.now(), settleMs })) {
+      if (!(await pushOne(name))) continue
+      seen.set(name, file)
+      await remember()
+    }
+    await pause(LOOK_MS)
+  }
+
+  /** False where it is looked at again later: another program may hold the file. @param {string} name */
+  async function pushOne(name) {
+    try {
+      const pushed = await pushFile(server, report, { path: join(folder, name), projectId: project.id, track, isNew: false, note, again: false })
+      report.result(pushed, pushedWords(pushed))
+      return true
+    } catch (error) {
+      // A token that is refused is refused for every file.
+      if (error instanceof Trouble && error.kind === 'refused') throw error
+      if (!(error instanceof Trouble) && !(error instanceof Error && 'syscall' in error)) throw error
+      report.trouble({ code: error instanceof Trouble ? error.code : 'unreadable', message: `${name}: ${error.message}`, exitCode: error instanceof Trouble ? error.exitCode : exitCodes.failed })
+      return error instanceof Trouble
+    }
+  }
+}
+
+/** @param {string} folder @returns {Promise<Map<string, Look>>} */
+async function look(folder) {
+  /** @type {Map<string, Look>} */
+  const files = new Map()
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !isBounce(entry.name)) continue
+    const facts = await stat(join(folder, entry.name)).catch(() => undefined)
+    if (facts) files.set(entry.name, { size: facts.size, mtimeMs: facts.mtimeMs })
+  }
+  return files
+}

@@ -1,0 +1,81 @@
+import { sweepAttachments } from '#features/notes/server/attachments.jobs.ts'
+import { sweepUploads } from '#features/transfers/server/uploads.jobs.ts'
+import { serverScope } from '#server/scope.ts'
+import type { Services } from '#server/services.ts'
+import { columns } from './command-help.ts'
+import type { Command } from './command.ts'
+import { stillOrphans, verifyFiles, type Verified } from './verify-files.ts'
+
+const AT_ONCE = 50
+
+export const fileCommands: readonly Command[] = [
+  {
+    words: 'verify',
+    takes: '',
+    summary: 'Compare the files with what the database says of them.',
+    options: { quick: { text: 'Compare sizes only, and read no file.' } },
+    more: 'Three reports: files that nothing names (older than a day), files that are missing, files with other bytes. It changes nothing, and may run beside the server. Missing or altered files end with 1.',
+    async run({ options, ground }) {
+      const verified = await verifyFiles(await ground.open(), { isQuick: options['quick'] === true, tell: ground.tell })
+      return { lines: linesOf(verified), json: verified, troubled: verified.missing.length + verified.mismatched.length > 0 }
+    },
+  },
+  {
+    words: 'sweep',
+    takes: '',
+    summary: 'Remove files that nothing names and that are older than a day, and end uploads that nobody went on with.',
+    options: { 'dry-run': { text: 'Only tell what would be removed.' } },
+    more: 'The server does most of this every hour by itself. Nothing of an open upload is taken, and nothing in the trash.',
+    async run({ options, ground }) {
+      const services = await ground.open()
+      if (options['dry-run'] === true) {
+        const { orphans } = await verifyFiles(services, { isQuick: true })
+        return { lines: [...columns(orphans.map(({ key, sizeBytes }) => [key, sizeOf(sizeBytes)])), `${count(orphans.length, 'file')} would be removed.`], json: { wouldRemove: orphans.map(({ key }) => key) } }
+      }
+      const swept = await sweepAll(services)
+      return { lines: [`${count(swept.files, 'file')}, ${count(swept.parts, 'part')} of uploads and ${count(swept.expired, 'upload')} that nobody went on with were removed.`], json: swept }
+    },
+  },
+]
+
+interface SweptAll {
+  readonly files: number
+  readonly parts: number
+  readonly expired: number
+}
+
+/** What the server sweeps by itself, and then what lies where its sweeps do not look. */
+export async function sweepAll(services: Services): Promise<SweptAll> {
+  const scope = serverScope(services)
+  const { blobs, parts, expired } = await sweepUploads(scope)
+  let files = blobs + (await sweepAttachments(scope))
+  const left = (await verifyFiles(services, { isQuick: true })).orphans.map(({ key }) => key)
+  for (let at = 0; at < left.length; at += AT_ONCE) {
+    for (const key of await stillOrphans(services, left.slice(at, at + AT_ONCE))) {
+      await services.storage.remove(key)
+      files++
+    }
+  }
+  return { files, parts, expired }
+}
+
+function linesOf({ orphans, missing, mismatched, files, bytes, hashed }: Verified): readonly string[] {
+  return [
+    `${count(files, 'file')} with ${sizeOf(bytes)}, ${hashed} of them read and hashed.`,
+    '',
+    `Orphans, which nothing names: ${orphans.length}${orphans.length > 0 ? ' (“sweep” removes them)' : ''}`,
+    ...columns(orphans.map(({ key, sizeBytes }) => [key, sizeOf(sizeBytes)])),
+    `Missing: ${missing.length}`,
+    ...columns(missing.map(({ key, of, isDerived }) => [key, `${of}${isDerived ? '; analysing the version again makes it anew' : ''}`])),
+    `With other bytes than they should have: ${mismatched.length}`,
+    ...columns(mismatched.map(({ key, of, expected, found }) => [key, `${of}: ${found.sizeBytes === expected.sizeBytes ? 'another SHA-256' : `${found.sizeBytes} bytes instead of ${expected.sizeBytes}`}`])),
+  ]
+}
+
+function count(number: number, word: string): string {
+  return number === 1 ? `One ${word}` : `${number.toLocaleString('en')} ${word}s`
+}
+
+export function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${bytes.toLocaleString('en')} bytes` : `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+}

@@ -1,0 +1,137 @@
+import type { Milliseconds } from '#shared/units.ts'
+import type { Db } from '#server/db/open-database.ts'
+import type { Services } from '#server/services.ts'
+import { blobDigest } from '#server/storage/blob-digest.ts'
+import type { BlobEntry, Storage } from '#server/storage/storage.ts'
+import { versionIdOf } from '#server/storage/version-key.ts'
+import { expectedFiles, type ExpectedFile } from './expected-files.ts'
+
+/** What no row names may just be being written; after this time it is not. */
+export const GRACE_MS: Milliseconds = 24 * 3600_000
+/** Everything of ours in the store; a bucket may hold what is not. */
+export const FILE_ROOTS = ['projects/', 'attachments/'] as const
+
+export interface Orphan {
+  readonly key: string
+  readonly sizeBytes: number
+}
+
+export interface Missing {
+  readonly key: string
+  readonly of: string
+  readonly isDerived: boolean
+}
+
+export interface Mismatch extends Missing {
+  readonly expected: Facts
+  readonly found: Facts
+}
+
+interface Facts {
+  readonly sizeBytes: number
+  /** Null where nobody looked, or no row says. */
+  readonly sha256: string | null
+}
+
+export interface Verified {
+  /** In the store, named by no row, and older than a day. */
+  readonly orphans: readonly Orphan[]
+  /** Named by a row, and not in the store. */
+  readonly missing: readonly Missing[]
+  /** In the store with another size or other bytes than its row says. */
+  readonly mismatched: readonly Mismatch[]
+  readonly files: number
+  readonly bytes: number
+  readonly hashed: number
+}
+
+type Looking = Pick<Services, 'database' | 'storage' | 'now'>
+
+/**
+ * Compares rows and files, beside a server that may be at work: whatever seems wrong is looked at a second time, with
+ * rows and files as they are by then. `isQuick` compares sizes and leaves the bytes unread.
+ */
+export async function verifyFiles(services: Looking, { isQuick = false, tell = () => undefined }: { isQuick?: boolean; tell?: (line: string) => void } = {}): Promise<Verified> {
+  const expected = await expectedFiles(services.database.db)
+  const stored = await listStored(services.storage)
+  const wanted = [...expected.values()]
+  const missing = wanted.filter(({ key, isRequired }) => isRequired && !stored.has(key))
+  const mismatched: Mismatch[] = []
+  let hashed = 0
+  for (const file of wanted) {
+    const entry = stored.get(file.key)
+    if (!entry || file.sizeBytes === null) continue
+    const found = await mismatchOf(services.storage, file, entry.sizeBytes, isQuick)
+    if (!isQuick) hashed++
+    if (found) mismatched.push(found)
+    if (hashed > 0 && hashed % 100 === 0) tell(`${hashed} files read`)
+  }
+  const orphans = [...stored.values()].filter((entry) => isOldEnough(services, entry) && !expected.has(entry.key))
+  return { ...(await confirmed(services, { orphans, missing, mismatched })), files: stored.size, bytes: stored.values().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), hashed }
+}
+
+interface Suspects {
+  readonly orphans: readonly BlobEntry[]
+  readonly missing: readonly ExpectedFile[]
+  readonly mismatched: readonly Mismatch[]
+}
+
+async function confirmed({ database: { db }, storage }: Looking, suspects: Suspects): Promise<Pick<Verified, 'orphans' | 'missing' | 'mismatched'>> {
+  const isNamed = await namedNow(db)
+  const expected = await expectedFiles(db)
+  const missing: Missing[] = []
+  for (const { key } of suspects.missing) {
+    const file = expected.get(key)
+    if (file?.isRequired && !(await storage.find(key))) missing.push({ key, of: file.of, isDerived: file.isDerived })
+  }
+  return {
+    orphans: suspects.orphans.filter(({ key }) => !isNamed(key) && !expected.has(key)).map(({ key, sizeBytes }) => ({ key, sizeBytes })).toSorted(byKey),
+    missing: missing.toSorted(byKey),
+    mismatched: suspects.mismatched.filter(({ key, expected: { sha256 } }) => expected.get(key)?.sha256 === sha256).toSorted(byKey),
+  }
+}
+
+/**
+ * Which keys belong to uploads that are open. Asked before the versions are: an upload that is sealed in between has
+ * then a version, and never seems to have neither.
+ */
+async function namedNow(db: Db): Promise<(key: string) => boolean> {
+  const open = await db.selectFrom('uploads').select(['version_id', 'storage_key']).where('state', 'in', ['receiving', 'sealing']).execute()
+  const versions = new Set(open.map(({ version_id: id }) => id))
+  const keys = new Set(open.map(({ storage_key: key }) => key))
+  return (key) => keys.has(key) || versions.has(versionIdOf(key) ?? '')
+}
+
+/** Those that nothing names at this moment: asked right before files are removed. */
+export async function stillOrphans(services: Looking, keys: readonly string[]): Promise<readonly string[]> {
+  const isNamed = await namedNow(services.database.db)
+  const expected = await expectedFiles(services.database.db)
+  const orphans: string[] = []
+  for (const key of keys) {
+    const entry = await services.storage.find(key)
+    if (entry && isOldEnough(services, entry) && !isNamed(key) && !expected.has(key)) orphans.push(key)
+  }
+  return orphans
+}
+
+function isOldEnough({ now }: Looking, { modifiedAt }: Pick<BlobEntry, 'modifiedAt'>): boolean {
+  return modifiedAt < now() - GRACE_MS
+}
+
+async function listStored(storage: Storage): Promise<ReadonlyMap<string, BlobEntry>> {
+  const stored = new Map<string, BlobEntry>()
+  for (const root of FILE_ROOTS) for await (const entry of storage.list(root)) stored.set(entry.key, entry)
+  return stored
+}
+
+async function mismatchOf(storage: Storage, { key, of, isDerived, sizeBytes, sha256 }: ExpectedFile, foundBytes: number, isQuick: boolean): Promise<Mismatch | undefined> {
+  const expected = { sizeBytes: sizeBytes ?? foundBytes, sha256 }
+  if (foundBytes !== expected.sizeBytes) return { key, of, isDerived, expected, found: { sizeBytes: foundBytes, sha256: null } }
+  if (isQuick || sha256 === null) return undefined
+  const found = await blobDigest(storage, key)
+  return found === undefined || found === sha256 ? undefined : { key, of, isDerived, expected, found: { sizeBytes: foundBytes, sha256: found } }
+}
+
+function byKey(a: { readonly key: string }, b: { readonly key: string }): number {
+  return a.key < b.key ? -1 : 1
+}

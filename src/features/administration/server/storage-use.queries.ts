@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { cutPage, readCursor } from '#server/db/paging.ts'
+import type { UserScope } from '#server/scope.ts'
+import { allStoredBytes, projectUses } from '#server/storage/stored-bytes.ts'
+import type { ProjectUse, StorageSummary } from '../administration.contract.ts'
+
+export async function readStorageSummary({ db, storage }: UserScope): Promise<StorageSummary> {
+  const counted = await db.selectFrom('storage_use').select((eb) => eb.fn.min('measured_at').as('at')).executeTakeFirst()
+  const sum = (kind: string) => sql<number>`sum(${sql.ref(`uses.${kind}`)})`
+  const organizations = await db
+    .selectFrom(projectUses(db).as('uses'))
+    .innerJoin('organization', 'organization.id', 'uses.organization_id')
+    .select(['organization.id', 'organization.name', sum('originals').as('originals'), sum('trashed').as('trashed'), sum('attachments').as('attachments'), sum('uploads').as('uploads'), sum('derived').as('derived'), sum('total').as('total')])
+    .select((eb) => eb.fn.countAll<number>().as('projects'))
+    .groupBy(['organization.id', 'organization.name'])
+    .orderBy('total', 'desc')
+    .orderBy('organization.id')
+    .execute()
+  return {
+    ...(await allStoredBytes(db)),
+    // A store that does not answer says so on the health page.
+    freeBytes: (await storage.freeBytes().catch(() => undefined)) ?? null,
+    countedAt: counted?.at ?? null,
+    organizations: organizations.map(({ id, name, projects, originals, trashed, attachments, uploads, derived }) => ({ id, name, projectCount: Number(projects), originals, trashed, attachments, uploads, derived })),
+  }
+}
+
+/** The largest first. */
+export async function listProjectUses({ db }: UserScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: ProjectUse[]; nextCursor: string | null }> {
+  const after = readCursor(cursor)
+  const rows = await db
+    .selectFrom(projectUses(db).as('uses'))
+    .leftJoin('organization', 'organization.id', 'uses.organization_id')
+    .selectAll('uses')
+    .select('organization.name as organization_name')
+    .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('uses.total', '<', after?.[0] ?? 0), eb.and([eb('uses.total', '=', after?.[0] ?? 0), eb('uses.id', '<', after?.[1] ?? '')])])))
+    .orderBy('uses.total', 'desc')
+    .orderBy('uses.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit, (row) => [row.total, row.id], (row) => ({
+    id: row.id, name: row.name, organizationName: row.organization_name, deletedAt: row.deleted_at, originals: row.originals, trashed: row.trashed, attachments: row.attachments, uploads: row.uploads, derived: row.derived,
+  }))
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleHelp, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Chip, type ChipTone } from '#web/ui/Chip.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { UiLink } from '#web/ui/UiLink.tsx'
+import { When } from '#web/ui/When.tsx'
+import { healthQuery } from './administration.queries.ts'
+import { administrationStrings as words } from './administration.strings.ts'
+import { healthLines, type HealthLine } from './health-lines.ts'
+import styles from './Administration.module.css'
+
+const looks: Readonly<Record<HealthLine['state'], { readonly tone: ChipTone, readonly icon: LucideIcon, readonly label: string }>> = {
+  well: { tone: 'verified', icon: Check, label: words.well },
+  look: { tone: 'danger', icon: TriangleAlert, label: words.look },
+  unknown: { tone: 'plain', icon: CircleHelp, label: words.unknown },
+}
+
+/** How every part of the server is, looked at again while the page is open. */
+export default function AdminHealth() {
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(healthQuery)
+  if (!data) {
+    return error
+      ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.healthFailed, { reason: reasonOf(error) })}</ErrorView>
+      : <SkeletonGroup><div className={styles.part}><Skeleton height={24} width={200} /><Skeleton height={360} /></div></SkeletonGroup>
+  }
+  const lines = healthLines(data, dataUpdatedAt)
+  const ill = lines.filter(({ state }) => state === 'look').length
+  return (
+    <div className={styles.part}>
+      <p className={styles.sum} role="status">{error ? text(words.healthFailed, { reason: reasonOf(error) }) : ill === 0 ? words.allWell : text(words.someIll, { count: ill })}</p>
+      <ul className={styles.list} aria-label={words.parts.health}>{lines.map((line) => <Line key={line.part} line={line} />)}</ul>
+    </div>
+  )
+}
+
+function Line({ line: { part, state, says, at, href } }: { readonly line: HealthLine }) {
+  const { tone, icon, label } = looks[state]
+  return (
+    <li className={styles.line}>
+      <span className={styles.state}><Chip tone={tone} icon={icon}>{label}</Chip></span>
+      <span className={styles.what}>
+        <span className={styles.name}>{part}</span>
+        <span className={styles.meta}>{says.join(' · ')}{at !== undefined && <> <When at={at} /></>}</span>
+        {href && <UiLink href={href.to} className={styles.link}>{href.label}</UiLink>}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,123 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, Clock, Loader, RotateCw, TriangleAlert, Wrench, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { JobFacts } from '#features/administration/administration.contract.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Chip, type ChipTone } from '#web/ui/Chip.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { When } from '#web/ui/When.tsx'
+import { administrationApi } from './administration-api.ts'
+import { healthQuery, jobsKey, jobsQuery, type JobState } from './administration.queries.ts'
+import { administrationStrings as words } from './administration.strings.ts'
+import styles from './Administration.module.css'
+
+const shown = ['all', 'dead', 'active', 'ready', 'done'] as const
+const looks: Readonly<Record<JobState, { readonly tone: ChipTone, readonly icon: LucideIcon }>> = {
+  ready: { tone: 'plain', icon: Clock },
+  active: { tone: 'open', icon: Loader },
+  done: { tone: 'verified', icon: Check },
+  dead: { tone: 'danger', icon: TriangleAlert },
+}
+
+interface AdminJobsProps {
+  readonly state: JobState | 'all'
+  readonly onState: (state: JobState | 'all') => void
+}
+
+export function AdminJobs({ state, onState }: AdminJobsProps) {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(jobsQuery(state))
+  const { data: health } = useQuery(healthQuery)
+  const jobs = data?.pages.flatMap((page) => page.items)
+  const counts: Readonly<Partial<Record<(typeof shown)[number], number>>> = health ? { dead: health.queue.dead, active: health.queue.active, ready: health.queue.ready + health.queue.planned } : {}
+  const label = (value: (typeof shown)[number]) => {
+    const count = counts[value] ?? 0
+    return `${value === 'all' ? words.allJobs : words.jobStates[value]}${count > 0 ? ` ${count}` : ''}`
+  }
+  return (
+    <div className={styles.part}>
+      <div className={styles.tools}>
+        <SegmentedControl label={words.jobShown} value={state} onValueChange={onState} segments={shown.map((value) => ({ value, label: label(value) }))} />
+        {(health?.queue.dead ?? 0) > 0 && <RetryAll />}
+      </div>
+      {jobs
+        ? jobs.length === 0
+          ? <EmptyState icon={Wrench} title={state === 'dead' ? words.noDeadJobs : words.noJobs}>{words.noJobsWords}</EmptyState>
+          : <ul className={styles.list} aria-label={words.jobs}>{jobs.map((job) => <JobRow key={job.id} job={job} />)}</ul>
+        : error
+          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.jobsFailed, { reason: reasonOf(error) })}</ErrorView>
+          : <SkeletonGroup><Skeleton height={40} /></SkeletonGroup>}
+      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{words.more}</Button></div>}
+    </div>
+  )
+}
+
+/** Lists and counts of jobs. */
+function useJobsAgain() {
+  const queries = useQueryClient()
+  return () => Promise.all([queries.invalidateQueries({ queryKey: jobsKey }), queries.invalidateQueries({ queryKey: healthQuery.queryKey })])
+}
+
+function RetryAll() {
+  const readAgain = useJobsAgain()
+  const retry = useMutation({
+    mutationFn: () => administrationApi('POST /api/admin/jobs/retry'),
+    onSuccess: ({ count }) => {
+      toast({ text: text(words.retriedAll, { count }) })
+      return readAgain()
+    },
+    onError: (error) => toast({ tone: 'error', text: text(words.retryAllFailed, { reason: reasonOf(error) }) }),
+  })
+  return <Button size="small" icon={RotateCw} busy={retry.isPending} onClick={() => retry.mutate()}>{words.retryAll}</Button>
+}
+
+function JobRow({ job: { id: jobId, kind, state, attempts, maxAttempts, lastError, runAt, createdAt, finishedAt } }: { readonly job: JobFacts }) {
+  const { tone, icon } = looks[state]
+  return (
+    <li className={styles.line}>
+      <span className={styles.state}><Chip tone={tone} icon={icon}>{words.jobStates[state]}</Chip></span>
+      <span className={styles.what}>
+        <span className={styles.name}>{kind}</span>
+        <span className={styles.meta}>{text(words.attempts, { count: attempts, most: maxAttempts })} · <When at={finishedAt ?? createdAt} />{state === 'ready' && <> · {words.due} <When at={runAt} /></>}</span>
+        {lastError !== null && <span className={styles.error}>{lastError}</span>}
+      </span>
+      {state === 'dead' && <DeadJobButtons jobId={jobId} kind={kind} />}
+    </li>
+  )
+}
+
+function DeadJobButtons({ jobId, kind }: { readonly jobId: string, readonly kind: string }) {
+  const [asking, setAsking] = useState(false)
+  const readAgain = useJobsAgain()
+  const params = { jobId }
+  const retry = useMutation({
+    mutationFn: () => administrationApi('POST /api/admin/jobs/:jobId/retry', { params }),
+    onSuccess: () => {
+      toast({ text: words.retried })
+      return readAgain()
+    },
+    onError: (error) => toast({ tone: 'error', text: text(words.retryFailed, { reason: reasonOf(error) }) }),
+  })
+  const discard = useMutation({
+    mutationFn: () => administrationApi('DELETE /api/admin/jobs/:jobId', { params }),
+    onSuccess: () => {
+      setAsking(false)
+      toast({ text: words.discarded })
+      return readAgain()
+    },
+  })
+  return (
+    <span className={styles.buttons}>
+      <Button size="small" icon={RotateCw} busy={retry.isPending} aria-label={text(words.retryOf, { kind })} onClick={() => retry.mutate()}>{words.retry}</Button>
+      <Button size="small" tone="quiet" aria-label={text(words.discardOf, { kind })} onClick={() => { discard.reset(); setAsking(true) }}>{words.discard}</Button>
+      <ConfirmDialog open={asking} onOpenChange={setAsking} title={words.discardTitle} description={words.discardWords} confirmLabel={words.discard} cancelLabel={words.keep}
+        busy={discard.isPending} error={discard.error && text(words.jobFailed, { reason: reasonOf(discard.error) })} onConfirm={() => discard.mutate()} />
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { serverFactsQuery } from '#features/account/web/account.queries.ts'
+import { text } from '#web/i18n/text.ts'
+import { PageBody } from '#web/ui/PageBody.tsx'
+import { TabLinks } from '#web/ui/Tabs.tsx'
+import { TopBar } from '#web/ui/TopBar.tsx'
+import { administrationStrings } from './administration.strings.ts'
+import styles from './Administration.module.css'
+
+export const adminParts = ['health', 'storage', 'jobs', 'users', 'sessions', 'audit', 'outbox', 'settings'] as const
+export type AdminPart = (typeof adminParts)[number]
+
+/** What the admin of a server looks after; the part that is shown is its child. */
+export function AdminPage({ part, children }: { readonly part: AdminPart, readonly children: ReactNode }) {
+  const { data: facts } = useQuery(serverFactsQuery)
+  return (
+    <>
+      <TopBar crumbs={[{ label: administrationStrings.server }]} />
+      <PageBody>
+        <header className={styles.head}>
+          <h1>{administrationStrings.server}</h1>
+          <p className={styles.meta}>{facts && text(administrationStrings.version, { version: facts.version })}</p>
+        </header>
+        <TabLinks label={administrationStrings.server} tabs={adminParts.map((one) => ({ label: administrationStrings.parts[one], href: `/admin/${one}`, current: one === part }))} />
+        {children}
+      </PageBody>
+    </>
+  )
+}

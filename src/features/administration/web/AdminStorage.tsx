@@ -1,0 +1,97 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { HardDrive } from 'lucide-react'
+import type { ProjectUse, StorageSummary } from '#features/administration/administration.contract.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { When } from '#web/ui/When.tsx'
+import { projectUsesQuery, storageSummaryQuery } from './administration.queries.ts'
+import { administrationStrings as words } from './administration.strings.ts'
+import { totalOf, UseBar, UseLegend } from './UseBar.tsx'
+import styles from './Administration.module.css'
+
+/** What takes the room: altogether, by organization and by project. */
+export default function AdminStorage() {
+  const { data, error, refetch, isFetching } = useQuery(storageSummaryQuery)
+  if (!data) {
+    return error
+      ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.storageFailed, { reason: reasonOf(error) })}</ErrorView>
+      : <SkeletonGroup><div className={styles.part}><Skeleton height={96} /><Skeleton height={200} /></div></SkeletonGroup>
+  }
+  return (
+    <div className={styles.part}>
+      <Whole summary={data} />
+      {data.organizations.length > 0 && (
+        <section className={styles.section}>
+          <h2>{words.organizations}</h2>
+          <ul className={styles.list}>{data.organizations.map((one) => <UseRow key={one.id} uses={one} name={one.name} below={text(words.projectCount, { count: one.projectCount })} of={largest(data.organizations)} />)}</ul>
+        </section>
+      )}
+      <Projects />
+    </div>
+  )
+}
+
+function Whole({ summary }: { readonly summary: StorageSummary }) {
+  const total = totalOf(summary)
+  return (
+    <section className={styles.section}>
+      <p><span className={styles.sum}>{text(words.storageTotal, { size: formatBytes(total) })}</span>{summary.freeBytes !== null && <span className={styles.meta}> · {text(words.storageFree, { size: formatBytes(summary.freeBytes) })}</span>}</p>
+      <UseBar uses={summary} of={total} />
+      <UseLegend uses={summary} />
+      <p className={styles.meta}>{summary.countedAt === null ? words.notCounted : <>{words.countedAt} <When at={summary.countedAt} />.</>}</p>
+    </section>
+  )
+}
+
+function Projects() {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(projectUsesQuery)
+  const projects = data?.pages.flatMap((page) => page.items)
+  return (
+    <section className={styles.section}>
+      <h2>{words.projects}</h2>
+      {projects
+        ? projects.length === 0
+          ? <EmptyState icon={HardDrive} title={words.noProjects}>{words.noProjectsWords}</EmptyState>
+          : <ul className={styles.list} aria-label={words.projects}>{projects.map((one) => <UseRow key={one.id} uses={one} name={one.name} below={belowOf(one)} of={largest(projects)} />)}</ul>
+        : error
+          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.storageFailed, { reason: reasonOf(error) })}</ErrorView>
+          : <SkeletonGroup><Skeleton height={120} /></SkeletonGroup>}
+      {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{words.more}</Button></div>}
+    </section>
+  )
+}
+
+interface UseRowProps {
+  readonly uses: Parameters<typeof totalOf>[0]
+  readonly name: string
+  readonly below: string
+  /** What the longest bar stands for. */
+  readonly of: number
+}
+
+function UseRow({ uses, name, below, of }: UseRowProps) {
+  return (
+    <li className={styles.line}>
+      <span className={styles.what}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.meta}>{below}</span>
+        <UseBar uses={uses} of={of} />
+      </span>
+      <span className={styles.amount}>{formatBytes(totalOf(uses))}</span>
+    </li>
+  )
+}
+
+function largest(all: readonly UseRowProps['uses'][]): number {
+  return Math.max(1, ...all.map(totalOf))
+}
+
+function belowOf({ organizationName, deletedAt, originals, attachments, derived }: ProjectUse): string {
+  const kinds = Object.entries({ originals, attachments, derived }) as [keyof typeof words.kinds, number][]
+  return [organizationName, deletedAt !== null && words.inTrash, ...kinds.filter(([, bytes]) => bytes > 0).map(([kind, bytes]) => `${words.kinds[kind]} ${formatBytes(bytes)}`)].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,8 @@
+/** What of a project reaches one. */
+export const muteStrings = {
+  changeFailed: 'It was not changed. {reason}',
+  mute: 'Notifications of this project',
+  muteEntry: 'Notifications',
+  levels: { none: 'Everything', mail: 'No mails', all: 'Nothing' },
+  muted: { none: 'You hear of everything in {project} again.', mail: 'No more mails about {project}.', all: '{project} is muted.' },
+} as const

@@ -1,0 +1,20 @@
+/** Making a project, its settings, and deleting it. */
+export const projectSettingsStrings = {
+  name: 'Name',
+  description: 'Description',
+  descriptionHelp: 'What it is for, the deadline, the reference. Everybody in the project reads it.',
+  newWords: 'You become its owner. Tracks and people come next.',
+  create: 'Create project',
+  deleteTitle: 'Delete {name}?',
+  deleteWords: 'Its tracks, versions and tasks go with it, for everybody. You can restore it from the trash for 30 days.',
+  keep: 'Keep it',
+  general: 'General',
+  save: 'Save',
+  saved: 'Saved.',
+  readOnly: 'Editors and owners can change this.',
+  archiveTitle: 'Archive',
+  archiveWords: 'The project leaves the list and keeps everything. Links to it go on working.',
+  unarchiveWords: 'The project is archived. Bring it back to see it in the list again.',
+  dangerTitle: 'Delete',
+  dangerWords: 'For everybody. It stays in the trash for 30 days.',
+} as const

@@ -1,0 +1,105 @@
+import { keyOf, namedMusic, type NamedMusic } from './file-name-title.ts'
+
+/** A version as far as a file on somebody's disk can be compared with it. */
+export interface KnownVersion {
+  readonly id: string
+  readonly number: number
+  readonly fileName: string
+  readonly sizeBytes: number
+  /** Hexadecimal. */
+  readonly sha256: string
+}
+
+/** A track that a file may be the next version of. */
+export interface KnownTrack {
+  readonly id: string
+  readonly title: string
+  /** Newest first. */
+  readonly versions: readonly KnownVersion[]
+}
+
+/** Which track a file is a bounce of, by its name; undefined when no name is near enough, or two are equally near. */
+export function matchTrack(fileName: string, tracks: readonly KnownTrack[]): KnownTrack | undefined {
+  const music = namedMusic(fileName)
+  const near = tracks.map((track) => ({ track, score: nearness(music, track) })).filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
+  const [first, second] = near
+  if (!first || first.score === second?.score) return undefined
+  return first.track
+}
+
+export interface SameVersion {
+  readonly track: KnownTrack
+  readonly version: KnownVersion
+}
+
+/** The version that has a file's name and size: most likely it is that very file. */
+export function sameNameAndSize({ name, size }: { readonly name: string; readonly size: number }, tracks: readonly KnownTrack[]): SameVersion | undefined {
+  return findVersion(tracks, ({ fileName, sizeBytes }) => fileName === name && sizeBytes === size)
+}
+
+/** The version that is this file, byte for byte. */
+export function sameBytes(sha256: string, tracks: readonly KnownTrack[]): SameVersion | undefined {
+  return findVersion(tracks, (version) => version.sha256 === sha256)
+}
+
+/** Whether any version is as large, so that it is worth reading the whole file to compare it. */
+export function hasSameSize(sizeBytes: number, tracks: readonly KnownTrack[]): boolean {
+  return findVersion(tracks, (version) => version.sizeBytes === sizeBytes) !== undefined
+}
+
+function findVersion(tracks: readonly KnownTrack[], wanted: (version: KnownVersion) => boolean): SameVersion | undefined {
+  for (const track of tracks) {
+    const version = track.versions.find(wanted)
+    if (version) return { track, version }
+  }
+  return undefined
+}
+
+/** 0 is not near at all, 100 the same name. */
+function nearness(music: NamedMusic, { title, versions }: KnownTrack): number {
+  const named = namedMusic(title)
+  const wanted = new Set([keyOf(title), named.key].filter(Boolean))
+  const earlier = new Set(versions.map(({ fileName }) => namedMusic(fileName).key))
+  if (wanted.has(music.key)) return 100
+  if (earlier.has(music.key)) return 90
+  if (anyOf(wanted, (key) => squashed(key) === squashed(music.key))) return 85
+  // "Arden Wells - Salt" for "Salt", and "Salt - full band" for it as well.
+  if (music.parts.length > 1 && music.parts.some((part) => wanted.has(part))) return 80
+  if (named.parts.length > 1 && named.parts.includes(music.key)) return 75
+  if (anyOf(wanted, (key) => mistyped(key, music.key))) return 60
+  if (anyOf(wanted, (key) => beginAlike(key, music.key) || music.parts.some((part) => beginAlike(key, part)))) return 50
+  return 0
+}
+
+function anyOf(keys: ReadonlySet<string>, holds: (key: string) => boolean): boolean {
+  return [...keys].some(holds)
+}
+
+function squashed(key: string): string {
+  return key.replaceAll(' ', '')
+}
+
+/** Another piece with the same name in front. */
+const another = /\b(instrumental|inst|acapella|acappella|a cappella|remix|rmx|reprise|acoustic|live|edit|radio|stems?|intro|outro|interlude|part|pt|karaoke|tv|clean|dub|cover|ii|iii|iv|\d+)\b/
+
+/** The shorter name, of two words or more, stands in front of the longer one, which adds nothing that makes it another piece. */
+function beginAlike(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short.includes(' ') && long.startsWith(`${short} `) && !another.test(long.slice(short.length))
+}
+
+/** One slip of the fingers in a name that is long enough to tell; never in a number. */
+function mistyped(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < 6 || a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return false
+  return isOneSlip(a, b) || isOneSlip(b, a)
+}
+
+/** One sign left out, exchanged, or two next to each other in the wrong order. */
+function isOneSlip(short: string, long: string): boolean {
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at += 1
+  const left = short.slice(at)
+  const right = long.slice(at)
+  if (right.slice(1) === left || (left.length === right.length && left.slice(1) === right.slice(1))) return true
+  return left.length === right.length && left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2)
+}

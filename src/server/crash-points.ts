@@ -1,0 +1,25 @@
+/**
+ * Places between two steps of something that must be whole or not at all. A test that wants to know what is left there starts the
+ * server with `CRASH_AT=file.moved:3`: the third time it comes by, the process is gone as by a power switch (trust/r01-kill.ts).
+ */
+export const crashPoints = [
+  'start.opened', 'start.migrated', 'start.listening', 'sweep.queued', 'house.queued',
+  'auth.answered', 'answer.begun', 'change.done', 'change.committed', 'change.told', 'event.written',
+  'upload.begun', 'upload.taken', 'part.begun', 'part.written', 'part.flushed', 'upload.noted',
+  'seal.begun', 'file.flushed', 'file.moved', 'file.kept', 'seal.hashed', 'seal.recorded', 'seal.done',
+  'job.claimed', 'analysis.decoded', 'draft.written', 'analysis.stored', 'analysis.settled', 'job.worked', 'inbox.followed',
+] as const
+export type CrashPoint = (typeof crashPoints)[number]
+
+let armed: { readonly at: CrashPoint; visitsLeft: number } | undefined
+
+/** For `name` or `name:visits`; nothing otherwise. */
+export function armCrash(wish: string | undefined): void {
+  const [name, visits = '1'] = wish?.split(':') ?? []
+  const at = crashPoints.find((point) => point === name)
+  armed = at && { at, visitsLeft: Number(visits) }
+}
+
+export function crashPoint(at: CrashPoint): void {
+  if (armed?.at === at && --armed.visitsLeft <= 0) process.kill(process.pid, 'SIGKILL')
+}

@@ -1,0 +1,13 @@
+/** The list of keys, and changing them. */
+export const keysStrings = {
+  keys: 'Keys',
+  changeKeys: 'Change these keys',
+  pressKey: 'Press a key',
+  noKey: 'No key',
+  changeKey: '{command}: {keys}. Change',
+  resetKey: 'Reset {command}',
+  keyTaken: '{key} is already: {command}.',
+  useHere: 'Use it here',
+  leaveKey: 'Leave it',
+  keysWords: 'These work here, while you are not typing.',
+} as const

@@ -1,0 +1,46 @@
+/** What is promised when things go wrong, and the program that looks whether it is kept. */
+export interface Bar {
+  readonly title: string
+  readonly script: string
+  /** What is asked, in the words of the report. */
+  readonly asked: string
+}
+
+/** What a program found; `wrong` has a line for each thing that is not as asked. */
+export interface Found {
+  readonly figure: string
+  readonly wrong: readonly string[]
+}
+
+/** As it is kept in figures.json. */
+export interface Figure extends Found {
+  readonly state: 'met' | 'missed' | 'not run'
+  readonly seed: string
+  readonly short: boolean
+  readonly tookSeconds: number
+  readonly at: string
+}
+
+export const bars = {
+  r01: { title: 'Killed in the midst of work', script: 'r01-kill.ts', asked: '100 random kills and one at each of at least 25 named places: 0 acknowledged lost, 0 doubled, 0 left behind after the sweep; ready in ≤ 3 s' },
+  r02: { title: 'Power cut', script: 'r02-power.ts', asked: 'at ≥ 20 answers the kernel had everything acknowledged on the disk before the first byte of the answer' },
+  r03: { title: 'A file is whole or not there', script: 'r03-finalise.ts', asked: 'no version is ready whose file is missing, shorter or another; dying between any two steps ends in the old or the new state' },
+  r04: { title: 'Upload over a bad line', script: 'r04-resume.ts', asked: '1 GB, 20 cuts: finishes with equal hash, bytes sent ≤ 1.05 × size, a dead writer’s right is free in ≤ 10 s' },
+  r05: { title: 'Two at once', script: 'r05-two-at-once.ts', asked: 'two uploads to a track are two versions, of two equal parts one is taken (the other 409 or 423), 20 acceptances of an invite make one member' },
+  r06: { title: 'Sent again', script: 'r06-again.ts', asked: '1 000 random repeated deliveries, some over a kill: 0 doubled, answered alike; another body under the key is refused' },
+  r07: { title: 'Disk full', script: 'r07-disk-full.ts', asked: 'reads go on, uploads are 507 in ≤ 1 s before the body, notes go on from a ballast ≥ 64 MiB, normal ≤ 5 s after space returns' },
+  r08: { title: 'Database locked or broken', script: 'r08-database.ts', asked: 'locked 4 s: 0 errors; 30 s: 503 with Retry-After, never 500, reads go on; EIO: no acknowledgement, not ready, ends and starts clean; PostgreSQL restarted: 0 lost, back ≤ 5 s' },
+  r09: { title: 'Slow clients', script: 'r09-slow-clients.ts', asked: '200 stalled downloads and 60 slow senders for 60 s: others p99 < 300 ms, memory + < 200 MB, idle sockets cut ≤ 60 s' },
+  r10: { title: 'Asked to stop', script: 'r10-stop.ts', asked: '20 restarts under load: exit 0 in ≤ 10 s, no new work at once, nothing acknowledged lost, 0 operations failed after being tried again' },
+  r11: { title: 'Poisonous files', script: 'r11-poison.ts', asked: '≤ 3 attempts each, then refused with a reason; a good file behind 10 poisonous ones is ready in ≤ 30 s; the server lives, others p99 < 300 ms' },
+  r12: { title: 'Live updates', script: 'r12-live.ts', asked: '1 000 events over 50 broken connections and 2 restarts: each once and in order, fresh ≤ 3 s after reconnecting, who is removed is cut off ≤ 2 s' },
+  r13: { title: 'Offline, then sent', script: 'r13-offline.ts', asked: 'what was written offline is there once and in order after the tab, the server and the line came back; conflicts are shown' },
+  r14: { title: 'Wrong clocks', script: 'r14-clock.ts', asked: 'a day ahead and a day behind: versions in their order, work goes on, nothing expires in masses, no negative ages' },
+  r15: { title: 'Backup and restore', script: 'r15-backup.ts', asked: 'taken under 20 writes/s, restored into an empty folder: every row and file, hashes equal; a newer schema is refused' },
+  r16: { title: 'Migrations', script: 'r16-migrations.ts', asked: 'from every released schema to today’s, killed 20 times on the way: the old or the new, nothing lost; an older program refuses in words' },
+  r17: { title: 'Checks at the start, and of what is stored', script: 'r17-checks.ts', asked: 'a missing volume, wrong rights, an old SQLite, no base address: refused in ≤ 2 s with one plain sentence; planted faults are all found' },
+  r18: { title: 'Long runs and too much load', script: 'r18-soak.ts', asked: 'memory ≤ + 5 MB/h after 15 min, descriptors ± 5, log of the database ≤ 64 MB, p99 drift ≤ 20 %, 0 server errors; at 10 × load 429 or 503 with Retry-After, normal in ≤ 10 s' },
+} as const satisfies Readonly<Record<string, Bar>>
+
+export type BarId = keyof typeof bars
+export const barIds = Object.keys(bars) as readonly BarId[]

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type BarId, bars, type Figure, type Found } from './bars.ts'
+import { Chance } from './chance.ts'
+
+export interface Run {
+  /** Draws the same again under the same seed. */
+  readonly chance: Chance
+  readonly seed: string
+  /** For every test run: fewer rounds, smaller files. */
+  readonly short: boolean
+  /** Only where a bar lasts as long as one likes. */
+  readonly minutes: number | undefined
+  /** Gone afterwards. */
+  readonly folder: string
+  /** In between, for who looks on. */
+  readonly say: (line: string) => void
+  /** Whatever happens, the last first. */
+  readonly afterwards: (work: () => unknown) => void
+}
+
+/** This machine lacks something that the bar needs. */
+export class CannotRun extends Error {}
+
+/** Looks at one bar, says in one line how it stands, and ends the process: 0 met, 1 missed. */
+export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Promise<never> {
+  const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, seed: { type: 'string' }, minutes: { type: 'string' } } })
+  const seed = values.seed ?? process.env['TRUST_SEED'] ?? (process.env['CI'] === 'true' ? '1' : String(Math.floor(Math.random() * 1e9)))
+  const folder = mkdtempSync(join(tmpdir(), `roughmix-trust-${id}-`))
+  const cleaning: (() => unknown)[] = []
+  const tidy = async () => {
+    for (const clean of cleaning.splice(0)) await Promise.resolve(clean()).catch((error: unknown) => console.error(error))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  // Servers are in groups of their own: nobody else would end them.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void tidy().then(() => process.exit(1)))
+  const startedAt = performance.now()
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+  // What the caller declares further down is there then.
+  await new Promise(setImmediate)
+  const found = await outcome(work, { chance: new Chance(seed), seed, short: values.short, minutes, folder, say: (line) => console.log(`   ${line}`), afterwards: (clean) => void cleaning.unshift(clean) })
+  await tidy()
+  const figure: Figure = { ...found, seed, short: values.short, tookSeconds: Math.round((performance.now() - startedAt) / 1000), at: new Date().toISOString().slice(0, 10) }
+  console.log(`${id.toUpperCase()} ${figure.state} · ${figure.figure} · asked: ${bars[id].asked} · TRUST_SEED=${seed}${values.short ? ' --short' : ''} · ${figure.tookSeconds} s`)
+  for (const line of figure.wrong.slice(0, 40)) console.log(`   wrong: ${line}`)
+  const result = process.env['TRUST_RESULT']
+  if (result) writeFileSync(result, JSON.stringify(figure))
+  process.exit(figure.state === 'missed' ? 1 : 0)
+}
+
+async function outcome(work: (run: Run) => Promise<Found>, run: Run): Promise<Found & Pick<Figure, 'state'>> {
+  try {
+    const found = await work(run)
+    return { ...found, state: found.wrong.length === 0 ? 'met' : 'missed' }
+  } catch (error) {
+    if (error instanceof CannotRun) return { figure: error.message, wrong: [], state: 'not run' }
+    console.error(error)
+    return { figure: 'it ended before its time', wrong: [error instanceof Error ? error.message : String(error)], state: 'missed' }
+  }
+}

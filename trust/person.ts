@@ -1,0 +1,58 @@
+import { accountRoutes } from '#features/account/account.contract.ts'
+import { projectRoutes } from '#features/projects/projects.contract.ts'
+import { trackRoutes } from '#features/tracks/tracks.contract.ts'
+import type { Chance } from './chance.ts'
+import { Line, read } from './line.ts'
+import type { SongFile } from './make-song.ts'
+import { ResumedUpload } from './resumed-upload.ts'
+
+const PASSWORD = 'correct horse battery'
+
+/** Somebody who has an account at a server. */
+export class Person {
+  readonly line: Line
+  readonly name: string
+  readonly userId: string
+
+  private constructor(line: Line, name: string, userId: string) {
+    this.line = line
+    this.name = name
+    this.userId = userId
+  }
+
+  static async signUp(server: () => string, name: string): Promise<Person> {
+    const line = new Line(server)
+    const answered = await line.json('POST', '/api/auth/sign-up/email', { name, email: `${name}@example.com`, password: PASSWORD })
+    if (answered.status !== 200) throw new Error(`sign-up answered ${answered.status}: ${answered.body.toString()}`)
+    return new Person(line, name, read(accountRoutes['GET /api/users/me'].answer, await line.json('GET', '/api/users/me')).id)
+  }
+
+  async addProject(name = 'Low Tide'): Promise<string> {
+    return read(projectRoutes['POST /api/projects'].answer, await this.line.json('POST', '/api/projects', { name })).id
+  }
+
+  async addTrack(projectId: string, title: string): Promise<string> {
+    return read(trackRoutes['POST /api/projects/:projectId/tracks'].answer, await this.line.json('POST', `/api/projects/${projectId}/tracks`, { title })).id
+  }
+
+  /** Lets somebody else in. */
+  async invite(projectId: string, other: Person, role = 'editor'): Promise<void> {
+    const invite = read(projectRoutes['POST /api/projects/:projectId/invites'].answer, await this.line.json('POST', `/api/projects/${projectId}/invites`, { role }))
+    read(projectRoutes['POST /api/invite/:inviteId/accept'].answer, await other.line.json('POST', `/api/invite/${invite.id}/accept`))
+  }
+
+  begin(chance: Chance, projectId: string, song: SongFile, to: { readonly trackId?: string; readonly trackTitle?: string }): Promise<ResumedUpload> {
+    return ResumedUpload.begin({ line: this.line, chance, wrote: () => undefined, onMoment: () => undefined }, { projectId, song, ...to })
+  }
+
+  /** A whole file in parts; answers its version's id. */
+  async upload(chance: Chance, projectId: string, song: SongFile, to: { readonly trackId?: string; readonly trackTitle?: string }): Promise<string> {
+    const upload = await this.begin(chance, projectId, song, to)
+    while (!upload.version) await upload.goOn({ patiently: true })
+    return upload.version
+  }
+
+  async project(projectId: string) {
+    return read(trackRoutes['GET /api/projects/:projectId'].answer, await this.line.json('GET', `/api/projects/${projectId}`))
+  }
+}

@@ -1,0 +1,175 @@
+import { join } from 'node:path'
+import { accountRoutes } from '#features/account/account.contract.ts'
+import { administrationRoutes } from '#features/administration/administration.contract.ts'
+import { type CrashPoint, crashPoints } from '#server/crash-points.ts'
+import { BusyClient, type Moment } from './busy-client.ts'
+import { Chance } from './chance.ts'
+import { inspectDisk, sweepLater } from './inspect-disk.ts'
+import { Journal, ofKind } from './journal.ts'
+import { Line, read } from './line.ts'
+import { measure, type Run } from './measure.ts'
+import { readBack } from './read-back.ts'
+import { DiedAtStart, pause, type RunningServer, startServer } from './start-server.ts'
+
+/** Six people work without a rest while the server is killed again and again, at random and at named places between two steps. */
+const NAMES = ['olga', 'ed', 'cora', 'lin', 'stan', 'jo']
+const READY_MS = 3000
+const STOP_MS = 10_000
+/** Far more than it takes to come by anywhere. */
+const PATIENCE_MS = 12_000
+/** Rounds on one data folder: reading everything back takes longer with every round. */
+const ROUNDS_A_FOLDER = 20
+
+void measure('r01', async (run) => {
+  const plan: (CrashPoint | 'random')[] = run.short ? Array.from({ length: 20 }, () => 'random') : [...Array.from({ length: 100 }, () => 'random' as const), ...crashPoints]
+  const rounds = shuffled(run.chance, plan)
+  const told: Told = { wrong: [], readyMs: [], reached: new Set(), acknowledged: 0, deaths: 0 }
+  for (let from = 0; from < rounds.length; from += ROUNDS_A_FOLDER) {
+    await liveThrough({ run, rounds: rounds.slice(from, from + ROUNDS_A_FOLDER), dataDir: join(run.folder, `data-${from}`), told })
+    run.say(`${Math.min(from + ROUNDS_A_FOLDER, rounds.length)} of ${rounds.length} deaths, ${told.acknowledged} acknowledgements, ${told.wrong.length} wrong`)
+  }
+  const never = run.short ? [] : crashPoints.filter((point) => !told.reached.has(point)).map((point) => `nobody came by ${point}`)
+  const sorted = told.readyMs.toSorted((a, b) => a - b)
+  // The middle one, because a machine that others use as well stalls for seconds at times.
+  const ready = sorted[Math.floor(sorted.length / 2)] ?? 0
+  const late = ready > READY_MS ? [`half of the starts took longer than ${ready.toFixed(0)} ms`] : []
+  return {
+    figure: `${told.deaths} deaths (${told.reached.size} at named places), ${told.acknowledged} acknowledgements: ${told.wrong.length} lost, doubled or left behind; ready after ${ready.toFixed(0)} ms, at most ${sorted.at(-1)?.toFixed(0)} ms`,
+    wrong: [...told.wrong, ...never, ...late],
+  }
+})
+
+interface Told {
+  readonly wrong: string[]
+  readonly readyMs: number[]
+  readonly reached: Set<CrashPoint>
+  acknowledged: number
+  deaths: number
+}
+
+interface Life {
+  readonly run: Run
+  readonly rounds: readonly (CrashPoint | 'random')[]
+  readonly dataDir: string
+  readonly told: Told
+}
+
+async function liveThrough({ run, rounds, dataDir, told }: Life): Promise<void> {
+  const { chance } = run
+  const journal = new Journal(`${dataDir}.journal`)
+  let server: RunningServer | undefined
+  let port = 0
+  run.afterwards(() => server?.kill('group'))
+  let onMoment: (moment: Moment) => void = () => undefined
+  const clients = NAMES.map((name) => new BusyClient({ name, line: new Line(() => server?.url ?? ''), chance: new Chance(`${run.seed} ${dataDir.split('-').at(-1)} ${name}`), journal, onMoment: (moment) => onMoment(moment) }))
+  const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningServer> => {
+    server = await startServer({ dataDir, port, env })
+    port = server.port
+    told.readyMs.push(server.readyMs)
+    return server
+  }
+  const note = (where: string, lines: readonly string[]) => told.wrong.push(...lines.map((line) => `${where}: ${line}`))
+
+  for (const [number, place] of rounds.entries()) {
+    const where = `death ${number + 1} (${place})`
+    await start()
+    note(`before ${where}`, await readBack({ clients, entries: journal.read(), settled: false }))
+    if (place !== 'random') await stopCleanly(server)
+    const death = await (place === 'random' ? planDeath(chance, server) : dieAt(place, chance, start))
+    onMoment = death.onMoment
+    await Promise.all([death.over, ...clients.map((client) => client.work(death.isOver))])
+    told.deaths++
+    if (place !== 'random' && death.wasReached()) told.reached.add(place)
+  }
+
+  await start()
+  for (const client of clients) await client.catchUp()
+  await analysedEverything(clients)
+  await stopCleanly(server)
+  await sweepLater(dataDir)
+  note('on the disk', inspectDisk(dataDir))
+  await start()
+  for (const client of clients) await client.signIn()
+  const entries = journal.read()
+  told.acknowledged += entries.length
+  note('at the end', await readBack({ clients, entries, settled: true }))
+  if (ofKind(entries, 'version').length === 0 && rounds.length > 5) note('at the end', ['no version was made'])
+  await stopCleanly(server)
+}
+
+interface Death {
+  readonly onMoment: (moment: Moment) => void
+  readonly isOver: () => boolean
+  readonly over: Promise<void>
+  readonly wasReached: () => boolean
+}
+
+/** Ends the server at a random time, or shortly after the first of a kind of moment: it is killed with its children, alone, or asked to stop in the midst of work. */
+async function planDeath(chance: Chance, running: RunningServer | undefined): Promise<Death> {
+  const moment = chance.one<Moment | 'any time'>(['any time', 'acknowledged', 'part under way', 'last part sent', 'version made'])
+  const earliestAt = performance.now() + chance.between(200, 1500)
+  const delayMs = chance.one([0, chance.between(0, 10), chance.between(0, 400)]) ?? 0
+  const way = chance.one(['group', 'group', 'group', 'server', 'asked'] as const) ?? 'group'
+  let doomed = false
+  let settle: (death: Promise<void>) => void = () => undefined
+  const over = new Promise<void>((resolve) => (settle = resolve))
+  const kill = (afterMs: number) => {
+    if (doomed) return
+    doomed = true
+    settle((afterMs === 0 ? Promise.resolve() : pause(afterMs)).then(() => (way === 'asked' ? stopCleanly(running) : running?.kill(way))))
+  }
+  setTimeout(() => kill(0), moment === 'any time' ? chance.between(200, 2500) : 3500).unref()
+  let isDead = false
+  void over.then(() => (isDead = true), () => (isDead = true))
+  return { onMoment: (seen) => seen === moment && performance.now() > earliestAt && kill(delayMs), isOver: () => isDead, over, wasReached: () => false }
+}
+
+/** The server ends itself at a named place, on one of its first visits there. */
+async function dieAt(place: CrashPoint, chance: Chance, start: (env: Readonly<Record<string, string>>) => Promise<RunningServer>): Promise<Death> {
+  const visits = /^(start|sweep|house)\./.test(place) ? 1 : chance.whole(1, /^(answer|change|event)\./.test(place) ? 40 : 4)
+  const nowhere = { onMoment: () => undefined, isOver: () => true, over: Promise.resolve(), wasReached: () => true }
+  let running: RunningServer
+  try {
+    running = await start({ CRASH_AT: `${place}:${visits}` })
+  } catch (error) {
+    if (error instanceof DiedAtStart) return nowhere
+    throw error
+  }
+  const timer = setTimeout(() => void running.kill('group'), PATIENCE_MS)
+  let isDead = false
+  let byItself = false
+  const over = running.ended.then(async () => {
+    byItself = performance.now() < until
+    isDead = true
+    clearTimeout(timer)
+    await running.kill('group')
+  })
+  const until = performance.now() + PATIENCE_MS
+  return { onMoment: () => undefined, isOver: () => isDead, over, wasReached: () => byItself }
+}
+
+async function stopCleanly(running: RunningServer | undefined): Promise<void> {
+  if (!running) return
+  const { code, tookMs } = await running.stop()
+  if (code !== 0 || tookMs > STOP_MS) throw new Error(`asked to stop, it ended with ${code} after ${tookMs.toFixed(0)} ms:\n${running.output()}`)
+}
+
+/** Waits until every version is ready and nothing is being worked on. What died three times with its server is dead; the admin sees it and tries it again. */
+async function analysedEverything(clients: readonly BusyClient[]): Promise<void> {
+  const admin = await theAdmin(clients)
+  for (;; await pause(250)) {
+    for (const job of await admin.jobs('dead')) read(administrationRoutes['POST /api/admin/jobs/:jobId/retry'].answer, await admin.line.json('POST', `/api/admin/jobs/${job.id}/retry`))
+    const states = (await Promise.all(clients.map((client) => client.versionStates()))).flat()
+    if (states.every((state) => state === 'ready') && (await admin.jobs('active')).length === 0) return
+  }
+}
+
+/** Whoever made the first account. */
+async function theAdmin(clients: readonly BusyClient[]): Promise<BusyClient> {
+  for (const client of clients) if (read(accountRoutes['GET /api/users/me'].answer, await client.line.json('GET', '/api/users/me')).isAdmin) return client
+  throw new Error('nobody is the admin')
+}
+
+function shuffled<T>(chance: Chance, things: readonly T[]): readonly T[] {
+  return things.map((thing) => ({ thing, at: chance.fraction() })).toSorted((a, b) => a.at - b.at).map(({ thing }) => thing)
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BarId, barIds, bars, type Figure } from './bars.ts'
+import { type Figures, figuresFile, readFigures, trustPage } from './trust-page.ts'
+
+/**
+ * All bars one after the other, or those named: `npm run trust -- r04 r07`, `--short` for fewer rounds, `soak --minutes 30`. What
+ * full runs found is kept in trust/figures.json and told in docs/trust.md.
+ */
+const words = process.argv.slice(2)
+const named = words.filter((word, i) => !word.startsWith('--') && !words[i - 1]?.match(/^--(seed|minutes)$/)).map((word) => (word === 'soak' ? 'r18' : word.toLowerCase()))
+const options = words.filter((word, i) => word.startsWith('--') || words[i - 1]?.match(/^--(seed|minutes)$/))
+const unknown = named.filter((name) => !barIds.some((id) => id === name))
+if (unknown.length > 0) {
+  console.error(`There is no bar called ${unknown.join(', ')}. There are: ${barIds.join(', ')}`)
+  process.exit(1)
+}
+
+const found: [BarId, Figure | undefined][] = []
+for (const id of barIds.filter((one) => named.length === 0 || named.includes(one))) {
+  console.log(`\n── ${id.toUpperCase()} ${bars[id].title}`)
+  found.push([id, await look(id)])
+}
+
+console.log('\n── Together')
+for (const [id, figure] of found) console.log(`${id.toUpperCase()} ${(figure?.state ?? 'missed').padEnd(7)} ${figure?.figure ?? 'it ended without a word'}`)
+keep(found)
+process.exit(found.every(([, figure]) => figure && figure.state !== 'missed') ? 0 : 1)
+
+async function look(id: BarId): Promise<Figure | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'roughmix-trust-'))
+  const result = join(folder, 'figure.json')
+  try {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `trust/${bars[id].script}`, ...options], { stdio: 'inherit', env: { ...process.env, TRUST_RESULT: result } })
+    await once(child, 'close')
+    return JSON.parse(readFileSync(result, 'utf8'))
+  } catch {
+    return undefined
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A short run says nothing about the bar itself and is not kept. */
+function keep(looked: readonly (readonly [BarId, Figure | undefined])[]): void {
+  const figures: Figures = readFigures()
+  for (const [id, figure] of looked) if (figure && !figure.short) figures[id] = figure
+  writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`)
+  writeFileSync('docs/trust.md', trustPage())
+}

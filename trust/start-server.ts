@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Milliseconds } from '#shared/units.ts'
+
+export interface ServerOptions {
+  readonly dataDir: string
+  /** 0 takes a free one. */
+  readonly port?: number
+  readonly env?: Readonly<Record<string, string>>
+  /** A program that starts it and looks on or interferes: strace, faketime. */
+  readonly under?: readonly string[]
+}
+
+/** The process was over before it answered. */
+export class DiedAtStart extends Error {}
+
+export interface RunningServer {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  /** From the start of the process until /readyz was 200. */
+  readonly readyMs: Milliseconds
+  /** All it has written so far, both streams. */
+  output(): string
+  /** SIGKILL for the server and everything it has started, or for the server alone. */
+  kill(whom: 'group' | 'server'): Promise<void>
+  /** However it comes about; the exit code, null where a signal ended it. */
+  readonly ended: Promise<number | null>
+  /** SIGTERM; answers the exit code and how long it took. */
+  stop(): Promise<{ readonly code: number | null; readonly tookMs: Milliseconds }>
+}
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** Starts src/server/main.ts as `npm start` does, in a process group of its own, and waits until it is ready. */
+export async function startServer({ dataDir, port = 0, env = {}, under = [] }: ServerOptions): Promise<RunningServer> {
+  const startedAt = performance.now()
+  const [program = '', ...words] = [...under, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
+  const child = spawn(program, words, {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(ROOT, '.cache/compiled'), DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn',
+      ROUGHMIX_API_ONLY: '1', SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0', BALLAST_MB: '0', ...env,
+    },
+  })
+  const said = listen(child)
+  const url = await address(child, said)
+  await ready(url, child)
+  const readyMs = performance.now() - startedAt
+  const { pid } = child
+  if (pid === undefined) throw new Error('the server has no process')
+  return {
+    url, pid, readyMs,
+    ended: ended(child),
+    port: Number(new URL(url).port),
+    output: said,
+    async kill(whom) {
+      if (child.exitCode !== null || child.signalCode !== null) return whom === 'group' ? groupEnded(pid) : undefined
+      const gone = ended(child)
+      process.kill(whom === 'group' ? -pid : pid, 'SIGKILL')
+      await gone
+      await groupEnded(pid)
+    },
+    async stop() {
+      const askedAt = performance.now()
+      const gone = ended(child)
+      process.kill(under.length > 0 ? serverIn(pid) : pid, 'SIGTERM')
+      const code = await gone
+      return { code, tookMs: performance.now() - askedAt }
+    },
+  }
+}
+
+function listen(child: ChildProcess): () => string {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  return () => text
+}
+
+async function address(child: ChildProcess, said: () => string): Promise<string> {
+  for (;;) {
+    const url = /^Roughmix is at (\S+)$/m.exec(said())?.[1]
+    if (url) return url
+    if (child.exitCode !== null || child.signalCode !== null) throw new DiedAtStart(`the server ended before it listened:\n${said()}`)
+    await pause(10)
+  }
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    const status = await fetch(`${url}/readyz`).then((answer) => answer.status, () => 0)
+    if (status === 200) return
+    await pause(10)
+  }
+  throw new DiedAtStart('the server ended before it was ready')
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+/** A decoder whose server has died must not go on by itself. */
+async function groupEnded(group: number): Promise<void> {
+  const until = performance.now() + 5000
+  while (membersOf(group).length > 0) {
+    if (performance.now() > until) throw new Error(`processes outlive their server by 5 s: ${membersOf(group).join(', ')}`)
+    await pause(20)
+  }
+}
+
+/** Command lines of the living processes of a group, where the system tells (Linux). */
+function membersOf(group: number): readonly string[] {
+  return processIds().flatMap((id) => {
+    try {
+      const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
+      const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return Number(processGroup) === group && state !== 'Z' ? [readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ')] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+function processIds(): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch {
+    return []
+  }
+}
+
+/** The server among the processes of its group, where another program started it. */
+export function serverIn(group: number): number {
+  const found = processIds().find((id) => {
+    try {
+      const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group && /^[^\0]*\/node\0.*main\.ts/.test(readFileSync(`/proc/${id}/cmdline`, 'utf8'))
+    } catch {
+      return false
+    }
+  })
+  return found === undefined ? group : Number(found)
+}
+
+/** Waiting for another process, which has no other way to tell. */
+export function pause(milliseconds: Milliseconds): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { type BarId, barIds, bars, type Figure } from './bars.ts'
+
+export type Figures = Partial<Record<BarId, Figure>>
+
+export const figuresFile = 'trust/figures.json'
+
+export function readFigures(): Figures {
+  return JSON.parse(readFileSync(figuresFile, 'utf8'))
+}
+
+/** docs/trust.md: what is promised, and what the last full run of each bar found. */
+export function trustPage(): string {
+  const figures = readFigures()
+  const rows = barIds.map((id) => {
+    const figure = figures[id]
+    const { title, asked } = bars[id]
+    return `| ${id.toUpperCase()} | ${title} | ${asked} | ${figure ? `**${figure.state}**` : 'not run yet'} | ${figure ? [figure.figure, ...figure.wrong.slice(0, 3).map((line) => line.split('\n', 1)[0])].join('; ').replaceAll('|', '\\|') : ''} | ${figure ? `${figure.at}, seed ${figure.seed}, ${figure.tookSeconds} s` : ''} |`
+  })
+  return [
+    '# What happens when things go wrong', '',
+    'Each line is a promise and a program that looks whether it is kept: `npm run trust` for all, `npm run trust -- r04 r07` for some, `--short` for fewer rounds, `--seed N` to repeat a run. Short forms run in `npm test`. They start servers of their own on loopback and touch nothing else; some need root (to fill a small disk), strace, faketime or PostgreSQL, and say so where it is missing.', '',
+    'The clients write every acknowledged operation to a journal of their own, flushed before they go on. After the fault a verifier reads everything back through the API and looks at the database and the files without the product.', '',
+    'This page is generated from `trust/figures.json`, which the last full run of each wrote.', '',
+    '| | fault | asked | | found | when |', '| --- | --- | --- | --- | --- | --- |', ...rows, '',
+  ].join('\n')
+}
