@@ -12,9 +12,9 @@ import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { armCrash, crashPoint } from './crash-points.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
-import { localBus } from './events/bus.ts'
 import { DiskWatch } from './disk-watch.ts'
 import { cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
+import { openFleet, soleFleet } from './fleet/open-fleet.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -39,6 +39,7 @@ async function main(config: Config): Promise<void> {
   const log = openLog(config.LOG_LEVEL)
   armCrash(process.env['CRASH_AT'])
   const disk = new DiskWatch(config, log)
+  const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
   crashPoint('start.opened')
   const kept = await keepBeforeMigration(database, config.DATA_DIR, Date.now())
@@ -47,7 +48,7 @@ async function main(config: Config): Promise<void> {
   if (steps.length > 0) log.info({ steps, kept }, 'database migrated')
   const workshop = await openWorkshop(config.DATA_DIR)
   const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db), onBroken: disk.onBroken })
-  const services: Services = { config, log, database, storage, bus: localBus(), workshop: workshop.folder, now: Date.now, newId }
+  const services: Services = { config, log, database, storage, bus: fleet.bus, workshop: workshop.folder, now: fleet.now, newId }
   await storage.check()
 
   const { server, metrics } = config.ROLE === 'worker' ? watchedWorker(services) : await everyPage(services)
@@ -68,6 +69,7 @@ async function main(config: Config): Promise<void> {
     metricsServer?.close()
     disk.stop()
     await workshop.close()
+    await fleet.close()
     await database.close()
     held?.release()
   })
