@@ -38,6 +38,7 @@ import { organizationChanged } from '#features/organizations/server/organization
 import { serveOrganizations } from '#features/organizations/server/organizations.routes.ts'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { closeProjectsOfTeam, handProjectsToOwners } from '#features/projects/server/organization-grants.listeners.ts'
+import { followMembers } from '#features/projects/server/member-followers.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { serveProjects } from '#features/projects/server/projects.routes.ts'
 import { renditionRoutes } from '#features/renditions/renditions.contract.ts'
@@ -61,6 +62,7 @@ import { serveTasks, serveVersionStarts } from '#features/tasks/server/tasks.rou
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import { serveTracks } from '#features/tracks/server/tracks.routes.ts'
+import { settleReviewer, settleReviewerEverywhere } from '#features/tracks/server/track-status.queries.ts'
 import { followVersions } from '#features/tracks/server/version-followers.ts'
 import { spectrogramJobs } from '#features/tracks/server/spectrograms.jobs.ts'
 import { versionAnalysisJobs } from '#features/tracks/server/version-analysis.jobs.ts'
@@ -101,6 +103,7 @@ export function joinFeatures(): void {
   followNotes(followNote)
   followSeen(readSeenNotes)
   followVersions(settleStart)
+  followMembers(settleReviewer)
 }
 
 export function jobHandlers(): readonly JobHandler[] {
@@ -117,10 +120,14 @@ export function authListeners(services: Services): AuthListeners {
     gone: async (userId) => {
       await crownFirstAccount(services)
       await peopleChanged(services, userId)
+      await settleReviewerEverywhere(services, userId)
     },
     sessionsChanged: (userId) => sessionsChanged(services, userId),
     farewell: (userId) => sayFarewell(services, userId),
-    organizationChanged: (organizationId, userId) => organizationChanged(services, organizationId, userId),
+    organizationChanged: async (organizationId, userId) => {
+      await organizationChanged(services, organizationId, userId)
+      if (userId !== undefined) await settleReviewerEverywhere(services, userId)
+    },
     organizationLeaves: (organizationId) => handProjectsToOwners(services, organizationId),
     teamLeaves: (teamId) => closeProjectsOfTeam(services, teamId),
   }
