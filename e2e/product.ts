@@ -38,7 +38,7 @@ async function startServer(port: string, dataDir: string, env: Readonly<Record<s
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Vitest sets BASE_URL for itself.
-    env: { ...process.env, BASE_URL: '', NODE_ENV: 'production', PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0', ...env },
+    env: { ...process.env, BASE_URL: '', NODE_ENV: 'production', PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0', BALLAST_MB: '0', ...env },
   })
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {

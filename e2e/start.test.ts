@@ -18,7 +18,7 @@ const START_MS = 3000
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-start-'))
 const started: Product[] = []
 const start = (settings: Readonly<Record<string, string>>) => {
-  const product = startProduct({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0', ...settings })
+  const product = startProduct({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0', BALLAST_MB: '0', ...settings })
   started.push(product)
   return product
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { freePort } from '#server/free-port.ts'
 import { findInPath, installDebian, isProgram } from './find-program.ts'
 
-type Started = { readonly url: string; stop(): Promise<void> } | { readonly missing: string }
+type Started = { readonly url: string; stop(): Promise<void>; /** As after a power cut: nothing is written down before. Only of a server of our own. */ restart?(): boolean } | { readonly missing: string }
 
 /** A PostgreSQL server for tests: the one named by TEST_POSTGRES_URL, or a throw-away one of the programs found or installed. */
 export async function startPostgres(): Promise<Started> {
@@ -48,6 +48,7 @@ async function startIn(bin: string): Promise<Started> {
     if (started.status !== 0) continue
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      restart: () => pg('pg_ctl', '-D', data, '-m', 'immediate', '-l', join(folder, 'log'), '-w', '-t', '60', 'restart').status === 0,
       async stop() {
         pg('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
         rmSync(folder, { recursive: true, force: true })

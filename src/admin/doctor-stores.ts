@@ -8,6 +8,7 @@ import { openDatabase, type Database } from '#server/db/open-database.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { newId } from '#server/ids.ts'
 import { nothingStored } from '#server/storage/nothing-stored.ts'
+import { keptOf } from '#server/storage/room.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { look, ok, trouble, warning, type Finding } from './doctor-finding.ts'
 
@@ -19,7 +20,7 @@ export function openToLook({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_UR
 }
 
 /** The folder's rights and room. One that is not there yet is made at the first start. */
-export function checkFolder({ DATA_DIR, MIN_FREE_MB, DATABASE_URL, AUTH_SECRET }: Pick<Config, 'DATA_DIR' | 'MIN_FREE_MB' | 'DATABASE_URL' | 'AUTH_SECRET'>): Promise<readonly Finding[]> {
+export function checkFolder({ DATA_DIR, DATABASE_URL, AUTH_SECRET, ...config }: Pick<Config, 'DATA_DIR' | 'MIN_FREE_MB' | 'MIN_FREE_PERCENT' | 'DATABASE_URL' | 'AUTH_SECRET'>): Promise<readonly Finding[]> {
   return look('data folder', async () => {
     const there = existsSync(DATA_DIR)
     const folder = there ? DATA_DIR : nearest(DATA_DIR)
@@ -29,7 +30,7 @@ export function checkFolder({ DATA_DIR, MIN_FREE_MB, DATABASE_URL, AUTH_SECRET }
     const secret = join(DATA_DIR, 'auth-secret')
     return [
       mayWrite ? ok('data folder', there ? `${DATA_DIR} can be read and written` : `${DATA_DIR} is made at the first start`) : trouble('data folder', `${folder} cannot be written to by this user`),
-      room(freeMb, Math.floor((blocks * bsize) / 1e6), MIN_FREE_MB),
+      room(freeMb, Math.floor((blocks * bsize) / 1e6), Math.ceil(keptOf(config, blocks * bsize) / 1e6)),
       ...(!DATABASE_URL && there && !existsSync(join(DATA_DIR, 'roughmix.sqlite')) ? [warning('data folder', 'has no database in it: is DATA_DIR right? A start makes a new one.')] : []),
       ...(process.platform !== 'win32' && !AUTH_SECRET && existsSync(secret) && (statSync(secret).mode & 0o077) !== 0 ? [trouble('data folder', `${secret} can be read by others: chmod 600 ${secret}`)] : []),
     ]
@@ -42,7 +43,7 @@ function nearest(folder: string): string {
 
 function room(freeMb: number, totalMb: number, leastMb: number): Finding {
   const words = `${freeMb.toLocaleString('en')} MB of ${totalMb.toLocaleString('en')} MB are free`
-  if (freeMb < leastMb) return trouble('disk', `${words}; uploads are refused below MIN_FREE_MB=${leastMb}`)
+  if (freeMb < leastMb) return trouble('disk', `${words}; uploads are refused below ${leastMb.toLocaleString('en')} MB (MIN_FREE_MB, MIN_FREE_PERCENT)`)
   return freeMb < Math.max(2 * leastMb, totalMb / 20) ? warning('disk', `${words}: soon too little`) : ok('disk', words)
 }
 

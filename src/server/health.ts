@@ -6,9 +6,11 @@ import type { Services } from './services.ts'
 /** Set when a clean stop begins: no new work is wanted then. */
 export interface Readiness {
   stopping: boolean
+  /** The disk does not keep what is written: the process is about to end. */
+  broken: boolean
 }
 
-export const readiness: Readiness = { stopping: false }
+export const readiness: Readiness = { stopping: false, broken: false }
 
 /** A check writes to the disk or the bucket. Anybody may ask, so all who ask within this time share one. */
 const CHECKED_FOR_MS: Milliseconds = 1000
@@ -23,7 +25,7 @@ export function serveHealth(app: FastifyInstance, services: Checked): void {
   app.get('/readyz', async (_, reply) => {
     const at = performance.now()
     if (!last || at - last.at > CHECKED_FOR_MS) last = { at, checks: check(services) }
-    const checks = { ...(await last.checks), ...(readiness.stopping && { server: 'stopping' }) }
+    const checks = { ...(await last.checks), ...(readiness.stopping && { server: 'stopping' }), ...(readiness.broken && { server: 'broken' }) }
     const ok = Object.values(checks).every((state) => state === 'ok')
     return reply.code(ok ? 200 : 503).header('cache-control', 'no-store').send({ ok, checks })
   })

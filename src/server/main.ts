@@ -11,6 +11,7 @@ import { armCrash, crashPoint } from './crash-points.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { localBus } from './events/bus.ts'
+import { DiskWatch } from './disk-watch.ts'
 import { cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
@@ -34,13 +35,14 @@ async function main(config: Config): Promise<void> {
   const held = holdData(config)
   const log = openLog(config.LOG_LEVEL)
   armCrash(process.env['CRASH_AT'])
-  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const disk = new DiskWatch(config, log)
+  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
   crashPoint('start.opened')
   const steps = await migrate(database.db, database.engine)
   crashPoint('start.migrated')
   if (steps.length > 0) log.info({ steps }, 'database migrated')
   const workshop = await openWorkshop(config.DATA_DIR)
-  const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db) })
+  const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db), onBroken: disk.onBroken })
   const services: Services = { config, log, database, storage, bus: localBus(), workshop: workshop.folder, now: Date.now, newId }
   await storage.check()
 
@@ -52,6 +54,7 @@ async function main(config: Config): Promise<void> {
   if (listens) await server.listen({ host: config.HOST, port: config.PORT })
   crashPoint('start.listening')
   const metricsServer = await serveMetricsApart(metrics, config, log)
+  disk.start(storage, config)
   const stopWorking = works ? startWorking(services) : async () => {}
 
   onStop(async () => {
@@ -59,6 +62,7 @@ async function main(config: Config): Promise<void> {
     log.info('stopping')
     await Promise.all([closeServer(server, () => cutUploads(services)), stopWorking()])
     metricsServer?.close()
+    disk.stop()
     await workshop.close()
     await database.close()
     held?.release()

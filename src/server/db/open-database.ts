@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, type Dialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import type { SqliteWatch } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -25,14 +26,17 @@ export interface DatabaseLoad {
   readonly waiting: number
 }
 
+/** For programs that end soon, and tests. */
+const unwatched: SqliteWatch = { beforeWrite: () => undefined, onBroken: () => undefined }
+
 /** Opens what the configuration names: PostgreSQL by its address, or the SQLite file in the data folder. */
-export function openDatabase({ url, dataDir }: { url: string | undefined; dataDir: string }): Database {
+export function openDatabase({ url, dataDir, watch = unwatched }: { url: string | undefined; dataDir: string; watch?: SqliteWatch }): Database {
   if (url) {
     const pool = postgresPool(url)
     return { ...databaseOn('postgres', new PostgresDialect({ pool }), url), load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }) }
   }
   mkdirSync(dataDir, { recursive: true })
-  const { dialect, load } = sqliteDialect(join(dataDir, 'roughmix.sqlite'))
+  const { dialect, load } = sqliteDialect(join(dataDir, 'roughmix.sqlite'), watch)
   return { ...databaseOn('sqlite', dialect), load }
 }
 

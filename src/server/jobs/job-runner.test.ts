@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readConfig } from '#server/config.ts'
 import { MemoryStorage } from '#server/storage/memory.storage.ts'
+import { StorageFull } from '#server/storage/storage.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { localBus } from '../events/bus.ts'
 import { newId } from '../ids.ts'
@@ -51,6 +52,22 @@ describe('the runner', () => {
     await drainAll(runner(async () => Promise.reject(new Error(`the decoder fell over ${++tries}`)), async ({ song }, reason) => void graves.push(`${song}: ${reason}`)))
     expect(graves).toEqual(['Night Bus: the decoder fell over 3'])
     expect(await job()).toMatchObject({ state: 'dead', attempts: 3, last_error: 'the decoder fell over 3' })
+  })
+
+  test('lets a job wait for room on the disk, and counts no attempt for it', async () => {
+    await queue('Night Bus')
+    let isFull = true
+    const worker = runner(async () => {
+      if (isFull) throw new StorageFull()
+    })
+    for (let i = 0; i < 5; i++) {
+      await worker.drain()
+      clock += 60_000
+    }
+    expect(await job()).toMatchObject({ state: 'ready', attempts: 0 })
+    isFull = false
+    await worker.drain()
+    expect(await job()).toMatchObject({ state: 'done', attempts: 1 })
   })
 
   test('buries a job that kills every server that tries it', async () => {

@@ -2,7 +2,8 @@ import type { Milliseconds } from '#shared/units.ts'
 import { crashPoint } from '../crash-points.ts'
 import { change, serverScope, type ServerScope } from '../scope.ts'
 import type { Services } from '../services.ts'
-import { claimJob, failJob, finishJob, releaseJob, renewLease, type ClaimedJob, type JobKind } from './jobs.queue.ts'
+import { isFull } from '../storage/storage-full.ts'
+import { claimJob, failJob, finishJob, postponeJob, releaseJob, renewLease, type ClaimedJob, type JobKind } from './jobs.queue.ts'
 
 /** What a handler gets. `finish` must be called inside the transaction of its writes where it writes anything. */
 export interface JobRun {
@@ -30,6 +31,8 @@ export function jobHandler<T>(handler: JobHandler<T>): JobHandler {
 }
 
 const POLL_MS: Milliseconds = 1000
+/** No file is refused because the disk was full. */
+const UNTIL_ROOM_MS: Milliseconds = 15_000
 
 /** Works on jobs, `workers` at once, until stopped. */
 export class JobRunner {
@@ -123,10 +126,17 @@ export class JobRunner {
       log.info({ job: job.id, kind: job.kind, ms: Math.round(performance.now() - startedAt) }, 'job done')
     } catch (error) {
       if (this.#stopping.signal.aborted) return await releaseJob(database.db, job)
+      if (isFull(error)) return await this.#postpone(job, error)
       await this.#fail(handler, job, error)
     } finally {
       clearInterval(beat)
     }
+  }
+
+  async #postpone(job: ClaimedJob, error: unknown): Promise<void> {
+    const { database, log, now } = this.#services
+    await postponeJob(database.db, job, now() + UNTIL_ROOM_MS)
+    log.warn({ job: job.id, kind: job.kind, err: error }, 'job waits for room on the disk')
   }
 
   async #fail(handler: JobHandler, job: ClaimedJob, error: unknown): Promise<void> {

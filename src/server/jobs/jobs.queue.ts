@@ -98,6 +98,11 @@ export async function releaseJob(db: Db, job: ClaimedJob): Promise<void> {
   await db.updateTable('jobs').set({ state: 'ready', attempts: sql<number>`attempts - 1`, lease_id: null, lease_until: null }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).execute()
 }
 
+/** Hands a job back for later, untouched: what keeps it from being done is no fault of its own. */
+export async function postponeJob(db: Db, job: ClaimedJob, until: Instant): Promise<void> {
+  await db.updateTable('jobs').set({ state: 'ready', attempts: sql<number>`attempts - 1`, lease_id: null, lease_until: null, run_at: until }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).execute()
+}
+
 export async function retryJob(db: Db, id: string, now: Instant): Promise<boolean> {
   const result = await db.updateTable('jobs').set({ state: 'ready', attempts: 0, run_at: now, finished_at: null }).where('id', '=', id).where('state', '=', 'dead').executeTakeFirst()
   return Number(result.numUpdatedRows) === 1

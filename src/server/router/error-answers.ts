@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal, refused, type ErrorAnswer } from '#shared/errors.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
-import { BlobMissing, StorageFull } from '../storage/storage.ts'
+import { BlobMissing, StorageBroken, StorageFull } from '../storage/storage.ts'
 
 /** The one place that answers refusals and bugs. A bug is logged and answered without detail. */
 export function answerErrors(app: FastifyInstance): void {
@@ -23,8 +23,10 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof StorageFull) return new Refusal(507, 'storage.full', 'The server has no space left for this file. Everything else still works.')
   if (error instanceof BlobMissing) return refused.not_found()
+  if (error instanceof StorageBroken) return broken()
   if (typeof error !== 'object' || error === null) return undefined
   if ('errcode' in error && (error.errcode === 5 || error.errcode === 6 || error.errcode === 261 || error.errcode === 517)) return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
+  if ('errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 10) return broken()
   // PostgreSQL chose this request to break a deadlock, or the database is restarting.
   if ('code' in error && ['40P01', '40001', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(String(error.code))) return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   if (isUniqueViolation(error)) return refused.conflict()
@@ -34,4 +36,9 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (error.statusCode === 415) return refused.content_type()
   if (error.statusCode >= 400 && error.statusCode < 500) return new Refusal(error.statusCode, 'VALIDATION_ERROR', 'Invalid body parameters')
   return undefined
+}
+
+/** The process ends in a moment and comes back. Nothing was acknowledged. */
+function broken(): Refusal {
+  return new Refusal(503, 'busy', 'The server cannot keep anything at the moment. Try again soon.', { retryAfterSeconds: 5 })
 }

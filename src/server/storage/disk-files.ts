@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { isFull } from './storage-full.ts'
 import { StorageFull } from './storage.ts'
 
 /** Runs `work` with an open file and closes it whatever happens. */
@@ -61,6 +62,5 @@ export function isMissing(error: unknown): boolean {
 
 /** The error to throw for one of a full disk, a used-up quota or a file too large for the file system. */
 export function orFull(error: unknown): unknown {
-  const code = codeOf(error)
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' ? new StorageFull() : error
+  return isFull(error) ? new StorageFull() : error
 }

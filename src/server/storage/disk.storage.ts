@@ -7,7 +7,7 @@ import type { Instant } from '#shared/units.ts'
 import { crashPoint } from '../crash-points.ts'
 import { isMissing, makeFolder, orFull, syncFolder, withHandle, writeBatch } from './disk-files.ts'
 import { byteCount, partBatches } from './part-batches.ts'
-import { BlobMissing, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
+import { BlobMissing, StorageBroken, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
 const WRITE_BYTES = 1024 * 1024
@@ -25,12 +25,14 @@ export class VolumeMissing extends Error {}
 export class DiskStorage implements Storage {
   readonly #root: string
   readonly #newId: () => string
+  readonly #onBroken: (error: unknown) => void
   /** After a failed flush the kernel may drop pages and report success the next time, so nothing is trusted until a restart. */
   #brokenBy: unknown
 
-  constructor(root: string, newId: () => string) {
+  constructor(root: string, newId: () => string, onBroken: (error: unknown) => void = () => undefined) {
     this.#root = root
     this.#newId = newId
+    this.#onBroken = onBroken
   }
 
   /**
@@ -222,6 +224,11 @@ export class DiskStorage implements Storage {
     return bavail * bsize
   }
 
+  async diskBytes(): Promise<number> {
+    const { blocks, bsize } = await statfs(this.#root)
+    return blocks * bsize
+  }
+
   async check(): Promise<void> {
     this.#refuseBroken()
     if (!(await exists(join(this.#root, MARKER)))) throw new VolumeMissing(`${this.#root} lacks its marker. Is its volume mounted?`)
@@ -244,15 +251,17 @@ export class DiskStorage implements Storage {
   }
 
   #refuseBroken(): void {
-    if (this.#brokenBy) throw new Error('the disk failed to keep what was written; nothing is taken until a restart', { cause: this.#brokenBy })
+    if (this.#brokenBy) throw new StorageBroken(this.#brokenBy)
   }
 
   async #flush(file: FileHandle): Promise<void> {
     try {
       await file.datasync()
     } catch (error) {
-      if (orFull(error) === error) this.#brokenBy = error
-      throw error
+      if (orFull(error) !== error) throw error
+      this.#brokenBy = error
+      this.#onBroken(error)
+      throw new StorageBroken(error)
     }
   }
 

@@ -120,6 +120,10 @@ export class MemoryStorage implements Storage {
     return this.#capacityBytes - used
   }
 
+  async diskBytes(): Promise<undefined> {
+    return undefined
+  }
+
   async check(): Promise<void> {}
 
   #part(upload: PartialBlob): Kept | undefined {

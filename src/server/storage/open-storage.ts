@@ -11,9 +11,9 @@ type StorageConfig = Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3
  * The store that the configuration names. `isNew` says that no file was ever stored here (no row of the database names
  * one): otherwise a folder without its marker is taken for a volume that is not mounted, and VolumeMissing is thrown.
  */
-export async function openStorage({ config, workshop, newId, isNew }: { config: StorageConfig; workshop: string; newId: () => string; isNew: boolean }): Promise<Storage> {
+export async function openStorage({ config, workshop, newId, isNew, onBroken }: { config: StorageConfig; workshop: string; newId: () => string; isNew: boolean; onBroken?: (error: unknown) => void }): Promise<Storage> {
   if (config.S3_BUCKET) return new S3Storage({ client: s3Client(config), bucket: config.S3_BUCKET, workshop, newId })
-  const storage = new DiskStorage(join(config.DATA_DIR, 'files'), newId)
+  const storage = new DiskStorage(join(config.DATA_DIR, 'files'), newId, onBroken)
   await storage.open({ isNew })
   return storage
 }

@@ -190,6 +190,10 @@ export class S3Storage implements Storage {
     return undefined
   }
 
+  async diskBytes(): Promise<undefined> {
+    return undefined
+  }
+
   async check(): Promise<void> {
     const probe = this.#at(`${UNFINISHED}probe-${this.#newId()}/0`)
     await this.#client.send(new PutObjectCommand({ ...probe, Body: new Uint8Array() }))

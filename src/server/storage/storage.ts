@@ -57,6 +57,8 @@ export interface Storage {
   sweepParts(before: Instant, keep: (left: { readonly id?: string; readonly key?: string }) => boolean): Promise<number>
   /** Bytes that could still be written, where the driver can tell. */
   freeBytes(): Promise<number | undefined>
+  /** What the whole disk holds, where there is one. */
+  diskBytes(): Promise<number | undefined>
   /** Resolves when the store answers and can be written to. */
   check(): Promise<void>
 }
@@ -80,6 +82,14 @@ export class BlobMissing extends Error {
   constructor(key: string) {
     super(`no blob ${key}`)
     this.name = 'BlobMissing'
+  }
+}
+
+/** The disk failed to keep what was written. Nothing more is taken until a restart. */
+export class StorageBroken extends Error {
+  constructor(cause: unknown) {
+    super('the disk failed to keep what was written', { cause })
+    this.name = 'StorageBroken'
   }
 }
 

@@ -26,6 +26,8 @@ export interface RowPlace {
 
 /** Short lists stand in the page whole. */
 const wholeUpTo = 60
+/** Of a longer one, so many until it is known how far the view reaches. */
+const atFirst = 16
 
 /**
  * A list of which only the rows near the view are in the page, in their order and in the flow, with the height of the others
@@ -35,7 +37,7 @@ export function VirtualList<T>({ label, scroller, items, keyOf, rowAttribute, es
   const list = useRef<HTMLUListElement>(null)
   const [heights] = useState(() => new Map<string, number>())
   const [measured, setMeasured] = useState(0)
-  const [shown, setShown] = useState<RowWindow>({ first: 0, last: Math.min(items.length, wholeUpTo) - 1 })
+  const [shown, setShown] = useState<RowWindow>({ first: 0, last: Math.min(items.length, items.length <= wholeUpTo ? wholeUpTo : atFirst) - 1 })
   const [held, setHeld] = useState<readonly string[]>([])
   const keys = useMemo(() => items.map(keyOf), [items, keyOf])
   const offsets = useMemo(() => (measured >= 0 ? rowOffsets(keys, heights, estimate) : []), [keys, heights, estimate, measured])
@@ -57,8 +59,8 @@ export function VirtualList<T>({ label, scroller, items, keyOf, rowAttribute, es
       const rows = busy.flatMap((one) => one.closest(`[${rowAttribute}]`)?.getAttribute(rowAttribute) ?? [])
       setHeld((before) => (before.join(' ') === rows.join(' ') ? before : rows))
     }
-    look()
     box.addEventListener('scroll', look, { passive: true })
+    // Also looks at once, when the page has been laid out: asking before would lay it out for this alone.
     const sized = new ResizeObserver(look)
     sized.observe(box)
     return () => {

@@ -3,11 +3,24 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** Han, kana and Hangul: one sign is as wide and as telling as two letters. */
 const wideScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
+/** Dividing words into signs takes long, and a page of notes has the same few faces hundreds of times. */
+const known = new Map<string, string>()
+const mostKnown = 1000
+
 /**
  * One or two signs for a face: first and last word of a name, two letters of a single word, the first sign
  * of one written in Han, kana or Hangul; `?` for no name at all.
  */
 export function initials(name: string): string {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  if (known.size >= mostKnown) known.clear()
+  const signs = signsOf(name)
+  known.set(name, signs)
+  return signs
+}
+
+function signsOf(name: string): string {
   const words = name.split('@', 1).join('').split(/[\s._\-–—/]+/u).map((word) => word.replace(/[^\p{L}\p{N}\p{M}]/gu, '')).filter((word) => word !== '')
   const first = words[0]
   const last = words.at(-1)

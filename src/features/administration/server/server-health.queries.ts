@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open-database.ts'
 import { canUnshare } from '#server/media/sandbox.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { UserScope } from '#server/scope.ts'
+import { keptFreeBytes } from '#server/storage/room.ts'
 import type { ServerHealth } from '../administration.contract.ts'
 
 /** Where a backup writes down when it was made, in milliseconds since 1970. */
@@ -14,7 +15,7 @@ const LAST_BACKUP = 'last-backup-at'
 /** Looked up anew each time: whoever looks wants to know of this moment. */
 export async function readHealth(scope: UserScope): Promise<ServerHealth> {
   const { config, db, now, storage } = scope
-  const { SMTP_URL, S3_BUCKET, MIN_FREE_MB } = config
+  const { SMTP_URL, S3_BUCKET } = config
   const backup = await db.selectFrom('server_settings').select('value').where('key', '=', LAST_BACKUP).executeTakeFirst()
   return {
     version: productVersion(),
@@ -22,7 +23,7 @@ export async function readHealth(scope: UserScope): Promise<ServerHealth> {
     startedAt: Math.round(now() - process.uptime() * 1000),
     residentBytes: process.memoryUsage.rss(),
     database: { engine: config.DATABASE_URL ? 'postgres' : 'sqlite', answers: await answers(scope, 'database', sql`select 1`.execute(db)), sizeBytes: await databaseBytes(db, config) },
-    files: { store: S3_BUCKET ? 's3' : 'disk', answers: await answers(scope, 'files', storage.check()), freeBytes: (await storage.freeBytes().catch(() => undefined)) ?? null, keptFreeBytes: MIN_FREE_MB * 1e6 },
+    files: { store: S3_BUCKET ? 's3' : 'disk', answers: await answers(scope, 'files', storage.check()), freeBytes: (await storage.freeBytes().catch(() => undefined)) ?? null, keptFreeBytes: await keptFreeBytes({ storage, config }) },
     queue: await queueOf(db, now()),
     decoder: { sandbox: (await canUnshare()) ? 'isolated' : 'limited' },
     mail: { configured: SMTP_URL !== undefined, ...(await mailOf(db)) },

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { LocateFixed, X } from 'lucide-react'
-import { useLayoutEffect, useRef, type ClipboardEvent } from 'react'
+import { useRef, useSyncExternalStore, type ClipboardEvent } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -30,7 +30,10 @@ import styles from './NoteComposer.module.css'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
 export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly desk: NoteDesk, readonly rounds: NoteRounds }) {
-  const { project, trackId, version, heard, draft, calls, setDraft, showList } = desk
+  const { project, trackId, version, heard, showList } = desk
+  const { set: setDraft } = desk.draft
+  const draft = useSyncExternalStore(desk.draft.watch, desk.draft.get)
+  const calls = useSyncExternalStore(desk.draft.watch, desk.draft.calls)
   const send = useMutation({
     mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteLater('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }, { words: body.trim(), makes: unmadeId(), also: { attachments } }),
     onSuccess: () => {
@@ -49,17 +52,11 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   })
   // A draft of a round is words alone.
   const mayKeep = here !== undefined && here.closedAt === null && (draft?.attachments ?? []).length === 0
-  const latest = useRef(draft)
-  // At once: an effect that comes later would bring an older draft back, and lose the file that has arrived meanwhile.
-  useLayoutEffect(() => {
-    latest.current = draft
-  })
   const tray = useAttachTray({
     projectId: project.id, trackId, ready: draft?.attachments ?? [],
     onReady: (change) => {
-      const before = latest.current ?? newDraft(positionOn(heard))
-      latest.current = { ...before, attachments: change(before.attachments ?? []) }
-      setDraft(latest.current)
+      const before = desk.draft.get() ?? newDraft(positionOn(heard))
+      setDraft({ ...before, attachments: change(before.attachments ?? []) })
     },
   })
   const isReady = draft !== null && saysSomething(draft) && !tray.isBusy
@@ -93,7 +90,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
           </div>
         )}
         <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={draft ? noteStrings.placeholderAt : noteStrings.placeholder}
-          value={draft?.body ?? ''} members={project.members} calls={calls} onSend={submit} onLeave={leaveField}
+          value={draft?.body ?? ''} members={project.members} calls={calls} onCalled={desk.draft.answered} onSend={submit} onLeave={leaveField}
           onChange={(body) => setDraft({ ...(draft ?? newDraft(positionOn(heard))), body })} />
         {draft && <NoteMarksPicker marks={draft} usedParts={desk.facets.parts} onChange={(change) => setDraft({ ...draft, ...change })} />}
         <TrayFiles tray={tray} />

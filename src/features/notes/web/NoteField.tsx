@@ -10,15 +10,17 @@ interface NoteFieldProps {
   readonly placeholder: string
   readonly value: string
   readonly members: readonly Membership[]
-  /** The focus comes here each time this grows above nought. */
+  /** The focus comes here while this is more than nought, and each time it grows. */
   readonly calls?: number
+  /** It has come. */
+  readonly onCalled?: () => void
   readonly onChange: (value: string) => void
   readonly onSend: () => void
   readonly onLeave: () => void
 }
 
 /** Words of a note. ⌘ or Ctrl with Enter sends, Escape leaves, and an @ offers the people of the project. */
-export function NoteField({ label, placeholder, value, members, calls = 0, onChange, onSend, onLeave }: NoteFieldProps) {
+export function NoteField({ label, placeholder, value, members, calls = 0, onCalled, onChange, onSend, onLeave }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [asked, setAsked] = useState<MentionQuestion | null>(null)
@@ -27,8 +29,10 @@ export function NoteField({ label, placeholder, value, members, calls = 0, onCha
   const option = (index: number) => `${listId}-${index}`
 
   useEffect(() => {
-    if (calls > 0) field.current?.focus()
-  }, [calls])
+    if (calls === 0) return
+    field.current?.focus()
+    onCalled?.()
+  }, [calls, onCalled])
 
   const ask = () => {
     const { selectionStart = 0, value: words = '' } = field.current ?? {}

@@ -10,6 +10,7 @@ import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { listening } from '#web/player/listening.ts'
 import type { NoteRound, NoteRoundDraft } from '../note-rounds.contract.ts'
 import { plainNote } from '../note-text.ts'
+import { useIsWriting } from './note-draft.ts'
 import { NoteChips } from './NoteMarksRow.tsx'
 import { roundStrings } from './rounds.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
@@ -58,10 +59,11 @@ export function NoteRoundBar({ desk, rounds }: NoteRoundBarProps) {
 
 function Draft({ draft, desk, rounds }: NoteRoundBarProps & { readonly draft: NoteRoundDraft }) {
   const { heard } = desk
+  const isWriting = useIsWriting(desk.draft)
   const { id: _, createdAt: __, fromSeconds: from, toSeconds: to, ...words } = draft
   const edit = () => {
     // It stays in this browser, where what is half written always is.
-    desk.setDraft({ from, to, ...words })
+    desk.draft.set({ from, to, ...words })
     rounds.drop(draft)
   }
   return (
@@ -69,7 +71,7 @@ function Draft({ draft, desk, rounds }: NoteRoundBarProps & { readonly draft: No
       <span className={styles.line}>
         <TimeButton at={from} {...(to !== null && { until: to })} onSelect={(at) => heard && listening.hear(heard, { at })} />
         <span className={styles.gap} />
-        {desk.draft === null && <IconButton size="small" icon={Pencil} label={roundStrings.edit} onClick={edit} />}
+        {!isWriting && <IconButton size="small" icon={Pencil} label={roundStrings.edit} onClick={edit} />}
         <IconButton size="small" icon={Trash2} label={roundStrings.drop} onClick={() => rounds.drop(draft)} />
       </span>
       <span className={styles.words}>{plainNote(draft.body)}</span>

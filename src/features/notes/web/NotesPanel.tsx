@@ -10,6 +10,7 @@ import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { VirtualList } from '#web/ui/VirtualList.tsx'
 import { everyNote, filterNotes, inList, isFiltered, noteAt, sortNotes, type PlacedNote } from '../note-order.ts'
+import { useIsWriting } from './note-draft.ts'
 import { NoteCard } from './NoteCard.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
 import { NoteRoundBar } from './NoteRoundBar.tsx'
@@ -37,9 +38,10 @@ export default function NotesPanel({ desk }: { readonly desk: NoteDesk }) {
   const inMusic = useMemo(() => filterNotes(placed.filter((note) => inList(list, note)), filter, isFresh), [placed, list, filter, isFresh])
   const shown = useMemo(() => sortNotes(inMusic, sort), [inMusic, sort])
   const rounds = useNoteRounds(desk)
+  const isWriting = useIsWriting(desk.draft)
   const nowId = useNowId(inMusic, isWanted && isPlaying)
   return (
-    <div className={styles.panel} data-writing={desk.draft !== null || undefined}>
+    <div className={styles.panel} data-writing={isWriting || undefined}>
       <div ref={scroller} className={styles.scroller}>
         <NoteTools desk={desk} isFollowing={isFollowing} onFollow={follow} />
         <NoteRoundBar desk={desk} rounds={rounds} />

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import type { Attachment } from '../notes.contract.ts'
 import { noMarks, noteDirections, type NoteMarks } from '../note-marks.ts'
@@ -24,17 +24,49 @@ export function newDraft(from: Seconds, to: Seconds | null = null): NoteDraft {
   return { from, to, body: '', visibility: 'everyone', ...noMarks }
 }
 
-/** One draft per person and track, kept in this browser over reloads; without storage it lasts as long as the page. */
-export function useNoteDraft(userId: string, trackId: string): readonly [NoteDraft | null, (draft: NoteDraft | null) => void] {
+/** The draft of one person on one track. Whoever types into it draws itself anew, and nothing else does. */
+export interface DraftDesk {
+  readonly get: () => NoteDraft | null
+  readonly set: (draft: NoteDraft | null) => void
+  /** Asks the field to take the focus. */
+  readonly call: () => void
+  /** How often it was asked since it last did. */
+  readonly calls: () => number
+  readonly answered: () => void
+  /** For `useSyncExternalStore`. */
+  readonly watch: (listener: () => void) => () => void
+}
+
+/** Kept in this browser over reloads; without storage it lasts as long as the page. */
+export function openDraft(userId: string, trackId: string): DraftDesk {
   const key = `roughmix.note-draft.${userId}.${trackId}`
-  const [kept, setKept] = useState(() => ({ key, draft: readDraft(key) }))
-  // The person may be known later than the page is there.
-  const draft = kept.key === key ? kept.draft : readDraft(key)
-  const keep = useCallback((next: NoteDraft | null) => {
-    writeDraft(key, next)
-    setKept({ key, draft: next })
-  }, [key])
-  return [draft, keep]
+  const listeners = new Set<() => void>()
+  let draft = readDraft(key)
+  let calls = 0
+  const tell = () => listeners.forEach((listener) => listener())
+  const callsAre = (count: number) => {
+    calls = count
+    tell()
+  }
+  return {
+    get: () => draft,
+    set: (next) => {
+      draft = next
+      writeDraft(key, next)
+      tell()
+    },
+    call: () => callsAre(calls + 1),
+    calls: () => calls,
+    answered: () => callsAre(0),
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export function useIsWriting({ watch, get }: DraftDesk): boolean {
+  return useSyncExternalStore(watch, () => get() !== null)
 }
 
 function readDraft(key: string): NoteDraft | null {

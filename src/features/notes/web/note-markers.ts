@@ -1,6 +1,7 @@
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { authorToken } from '#web/ui/author-colour.ts'
+import type { Person } from '#web/ui/Avatar.tsx'
 import type { WaveMarker } from '#web/waveform/wave-markers.ts'
 import type { PlacedNote } from '../note-order.ts'
 import { authorOf } from './note-author.ts'
@@ -9,21 +10,48 @@ import { aboutWords } from './note-mark-words.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 
-/** Pins and ranges on the wave, in their authors' colours. Words are made for those that are shown: of thousands, few are. */
+/** Pins and ranges on the wave, in their authors' colours. */
 export function noteMarkers(notes: readonly PlacedNote[], members: readonly Membership[], conflicts: NoteDesk['conflicts']): readonly WaveMarker[] {
+  const authors = new Map<string, Person>()
   return notes.map((note) => {
-    const { id, state, place } = note
-    const { name, colour } = authorOf(note, members)
-    return {
-      id,
-      from: place.fromSeconds,
-      ...(place.toSeconds !== null && { to: place.toSeconds }),
-      colour: authorToken(colour),
-      get label() { return labelOf(note, name, conflicts) },
-      get text() { return noteHeadline(note, 60) },
-      state,
-    }
+    const author = authors.get(note.authorId) ?? authorOf(note, members)
+    authors.set(note.authorId, author)
+    return new NoteMarker(note, author, conflicts)
   })
+}
+
+/** Words are made for those that are shown, and once: of thousands, few are. */
+class NoteMarker implements WaveMarker {
+  readonly id: string
+  readonly from: number
+  readonly to?: number
+  readonly colour: string
+  readonly state: WaveMarker['state']
+  readonly #note: PlacedNote
+  readonly #name: string
+  readonly #conflicts: NoteDesk['conflicts']
+  #label: string | undefined
+  #text: string | undefined
+
+  constructor(note: PlacedNote, { name, colour }: Person, conflicts: NoteDesk['conflicts']) {
+    const { id, state, place } = note
+    this.id = id
+    this.from = place.fromSeconds
+    if (place.toSeconds !== null) this.to = place.toSeconds
+    this.colour = authorToken(colour)
+    this.state = state
+    this.#note = note
+    this.#name = name
+    this.#conflicts = conflicts
+  }
+
+  get label(): string {
+    return (this.#label ??= labelOf(this.#note, this.#name, this.#conflicts))
+  }
+
+  get text(): string {
+    return (this.#text ??= noteHeadline(this.#note, 60))
+  }
 }
 
 function labelOf(note: PlacedNote, name: string, conflicts: NoteDesk['conflicts']): string {

@@ -15,7 +15,7 @@ export const notesKey = (projectId: string) => ['project', projectId, 'notes'] a
 
 const pageSize = 500
 /** A list of more than these is not read again because one comes back to the window: live events say what has changed. */
-const manyNotes = 1000
+export const manyNotes = 1000
 
 /**
  * All notes of a track with their places on one of its versions. A long list is shown from its first page on; afterwards only
@@ -31,10 +31,10 @@ export const notesQuery = (projectId: string, trackId: string, version: string) 
       const before = queries.getQueryData<readonly Note[]>(queryKey)
       const { ids, settle } = touchedSince(projectId, queryKey.join(' '))
       const read = (query: { cursor?: string | undefined, ids?: string }) => noteApi('GET /api/projects/:projectId/tracks/:trackId/notes', { params, query: { version, limit: pageSize, ...query }, signal })
-      // Twice as much each time, so that all of the showing costs little more than the last one.
+      // Twice as much each time, so that all of the showing costs little more than the last one. Old from the start: a visit that ends here is not to take it for all.
       const show = (soFar: readonly Note[]) => {
         const shown = queries.getQueryData<readonly Note[]>(queryKey)?.length ?? 0
-        if (before === undefined && soFar.length >= 2 * shown) queries.setQueryData(queryKey, [...soFar])
+        if (before === undefined && soFar.length >= 2 * shown) queries.setQueryData(queryKey, [...soFar], { updatedAt: 0 })
       }
       const notes = before && ids ? withChanged(before, ids, (await read({ ids: ids.join(',') })).items) : await allPages((cursor) => read({ cursor }), show)
       settle()

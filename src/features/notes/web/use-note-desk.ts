@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { allows, type Role } from '#shared/roles.ts'
 import type { Seconds } from '#shared/units.ts'
@@ -10,10 +10,10 @@ import { conflictsOf } from '../note-conflicts.ts'
 import { everyNote, facetsOf, inList, placedNotes, type NoteFacets, type NoteFilter, type NoteList, type NoteSort, type PlacedNote } from '../note-order.ts'
 import type { Note } from '../notes.contract.ts'
 import { notePolicy } from '../notes.policy.ts'
-import { newDraft, useNoteDraft, type NoteDraft } from './note-draft.ts'
+import { newDraft, openDraft, type DraftDesk } from './note-draft.ts'
 import { hearNote, positionOn } from './note-sound.ts'
 import type { NoteTask } from './NoteTaskChip.tsx'
-import { notesQuery } from './notes.queries.ts'
+import { manyNotes, notesQuery } from './notes.queries.ts'
 import { withPending } from './pending-notes.ts'
 import { useNoteActions, type NoteActions } from './use-note-actions.ts'
 import { useNoteSeen, type NotesSeen } from './use-note-seen.ts'
@@ -55,15 +55,12 @@ export interface NoteDesk extends NoteDeskFacts {
   readonly conflicts: ReadonlyMap<string, readonly PlacedNote[]>
   readonly seen: NotesSeen
   readonly chosen: PlacedNote | undefined
-  readonly draft: NoteDraft | null
-  /** Counts the calls for the composer, so that each one moves the focus. */
-  readonly calls: number
+  readonly draft: DraftDesk
   readonly mayWrite: boolean
   readonly actions: NoteActions
   readonly showList: (list: NoteList) => void
   readonly setFilter: (change: Partial<NoteFilter>) => void
   readonly setSort: (sort: NoteSort) => void
-  readonly setDraft: (draft: NoteDraft | null) => void
   /** Chooses a note and goes there. */
   readonly choose: (note: PlacedNote, options?: { readonly play?: boolean }) => void
   /** Begins a note on a range or, without one, where the music is; what was typed already stays. */
@@ -83,8 +80,8 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   const [filter, setFilter] = useState(everyNote)
   const [chosenId, setChosen] = useState(noteId)
   const [askedFor, setAskedFor] = useState(noteId)
-  const [calls, setCalls] = useState(0)
-  const [draft, setDraft] = useNoteDraft(myId, trackId)
+  // The person may be known later than the page is there.
+  const draft = useMemo(() => openDraft(myId, trackId), [myId, trackId])
   const actions = useNoteActions({ projectId: project.id, version, myId })
   // Another link was followed while the page stays.
   if (askedFor !== noteId) {
@@ -96,7 +93,7 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   // A link opens on the list in which its note is.
   const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
   return {
-    ...facts, notes, unsent, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, calls, actions, setDraft,
+    ...facts, notes, unsent, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, actions,
     facets,
     openCount: facets.counts.open,
     mayWrite: allows(project, notePolicy['note.add']),
@@ -109,8 +106,8 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
     },
     write: (range) => {
       const place = { from: range ? roundMs(range.from) : positionOn(heard), to: range?.to == null ? null : roundMs(range.to) }
-      setDraft({ ...(draft ?? newDraft(0)), ...place })
-      setCalls(calls + 1)
+      draft.set({ ...(draft.get() ?? newDraft(0)), ...place })
+      draft.call()
     },
   }
 }
@@ -122,7 +119,10 @@ function useNotes(projectId: string, { trackId, version: { id, number }, me: { i
   const changes = useOutgoing(projectId)
   const { data } = read
   const expected = useMemo(() => data && withPending(data, changes, { trackId, version: { id, number }, me: { id: myId, name, byGuest } }), [data, changes, trackId, id, number, myId, name, byGuest])
-  return { notes: { ...read, data: expected }, unsent: useMemo(() => unsentIds(changes), [changes]) }
+  const late = useDeferredValue(expected)
+  // Thousands are thought over between frames, a little later; what is short is there at once.
+  const shown = (expected?.length ?? 0) > manyNotes ? late : expected
+  return { notes: { ...read, data: shown }, unsent: useMemo(() => unsentIds(changes), [changes]) }
 }
 
 function roundMs(seconds: Seconds): Seconds {

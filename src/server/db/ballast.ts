@@ -1,0 +1,60 @@
+import { randomFillSync } from 'node:crypto'
+import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const CHUNK_BYTES = 1024 * 1024
+/** Less than this and the next change might not fit: the most that one transaction usually writes, several times over. */
+const SHORT_BYTES = 16 * CHUNK_BYTES
+
+/**
+ * Room kept aside beside the database. SQLite cannot even delete on a full disk; when the disk is nearly full, this is given up, so
+ * that notes and tasks go on until somebody has made space. Random, as file systems may keep what repeats in no room at all.
+ */
+export class Ballast {
+  readonly #folder: string
+  readonly #file: string
+  readonly #bytes: number
+  #isThere: boolean
+
+  constructor(folder: string, megabytes: number) {
+    this.#folder = folder
+    this.#file = join(folder, 'ballast')
+    this.#bytes = megabytes * 1024 * 1024
+    this.#isThere = existsSync(this.#file)
+  }
+
+  /** How much more room it would take. */
+  get missingBytes(): number {
+    return this.#isThere && statSync(this.#file).size === this.#bytes ? 0 : this.#bytes
+  }
+
+  /** Right before a commit. True when it was given up just now. */
+  giveUpIfShort(): boolean {
+    if (!this.#isThere) return false
+    const { bavail, bsize } = statfsSync(this.#folder)
+    if (bavail * bsize >= SHORT_BYTES) return false
+    this.#isThere = false
+    rmSync(this.#file, { force: true })
+    return true
+  }
+
+  /** Kept aside again. Little by little: nobody waits for it. */
+  async keepAside(): Promise<void> {
+    const draft = `${this.#file}.new`
+    try {
+      const file = await open(draft, 'w', 0o600)
+      try {
+        for (let at = 0; at < this.#bytes; at += CHUNK_BYTES) await file.write(randomFillSync(new Uint8Array(Math.min(CHUNK_BYTES, this.#bytes - at))), 0, undefined, at)
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      await rename(draft, this.#file)
+      this.#isThere = this.#bytes > 0
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+  }
+}

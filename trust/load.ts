@@ -1,0 +1,54 @@
+import type { Milliseconds } from '#shared/units.ts'
+import { pause } from './start-server.ts'
+
+/** One request of a load, as its sender sees it. */
+interface Asked {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly tookMs: Milliseconds
+}
+
+export interface Load {
+  readonly asked: readonly Asked[]
+  /** Ends it and waits for what is under way. */
+  end(): Promise<readonly Asked[]>
+}
+
+/** So many senders, each with a rest between its requests. A broken connection counts as status 0. */
+export function startLoad({ senders, restMs, ask }: { readonly senders: number; readonly restMs: Milliseconds; readonly ask: (n: number) => Promise<Response> }): Load {
+  const asked: Asked[] = []
+  let isOver = false
+  let n = 0
+  const send = async () => {
+    while (!isOver) {
+      const startedAt = performance.now()
+      const answer = await ask(n++).then(async (response) => {
+        await response.arrayBuffer()
+        return response
+      }, () => undefined)
+      asked.push({ status: answer?.status ?? 0, retryAfter: answer?.headers.get('retry-after') ?? null, tookMs: performance.now() - startedAt })
+      await pause(restMs)
+    }
+  }
+  const running = Array.from({ length: senders }, send)
+  return {
+    asked,
+    async end() {
+      isOver = true
+      await Promise.all(running)
+      return asked
+    },
+  }
+}
+
+/** The time within which so large a share of requests was answered. */
+export function within(asked: readonly Pick<Asked, 'tookMs'>[], share: number): Milliseconds {
+  const sorted = asked.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** How often each status came: `200 ×412, 503 ×3`. */
+export function tally(asked: readonly Pick<Asked, 'status'>[]): string {
+  const counts = Map.groupBy(asked, ({ status }) => status)
+  return [...counts].toSorted(([a], [b]) => a - b).map(([status, { length }]) => `${status} ×${length}`).join(', ')
+}
