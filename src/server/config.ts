@@ -63,6 +63,7 @@ export const settings = {
   MEMBERS_PER_ORGANIZATION: entry('Organizations', 'Most members of one organization.', whole(1, 100_000).default(100)),
   INVITATION_HOURS: entry('Organizations', 'How long an invitation into an organization works.', whole(1, 8760).default(48)),
   REMOVE_LAST_TEAM: entry('Organizations', 'The last team of an organization may be removed.', flag.default(false)),
+  WEBHOOK_PRIVATE_ADDRESSES: entry('Webhooks', 'Webhooks may call this machine and its network. Off, they reach only addresses on the internet.', flag.default(false)),
   ANALYSIS_WORKERS: entry('Processing', 'How many files are analysed at once.', whole(1, 64).default(1)),
   FFMPEG_SANDBOX: entry('Processing', 'Isolate the decoder in its own network namespace where the kernel allows it.', flag.default(true)),
 } as const

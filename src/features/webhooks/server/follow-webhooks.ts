@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { allows } from '#shared/roles.ts'
 import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { organizationRights, rolesIn } from '#features/organizations/organizations.policy.ts'
@@ -24,11 +24,12 @@ async function streamsBehind({ database: { db } }: Services): Promise<readonly S
   const rows = await db
     .selectFrom('webhooks')
     .innerJoin('projects', (join) => join.on((eb) => eb.or([eb('projects.id', '=', eb.ref('webhooks.project_id')), eb('projects.organization_id', '=', eb.ref('webhooks.organization_id'))])))
-    .innerJoin('streams', (join) => join.on((eb) => eb('streams.id', '=', eb.fn<string>('concat', [eb.val('project:'), 'projects.id']))))
+    .innerJoin('streams', (join) => join.on((eb) => eb('streams.id', '=', sql<string>`'project:' || projects.id`)))
     .leftJoin('webhook_cursors', 'webhook_cursors.stream_id', 'streams.id')
     .select('streams.id')
     .distinct()
     .where('webhooks.off_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
     .where((eb) => eb('streams.seq', '>', eb.fn.coalesce('webhook_cursors.seq', eb.lit(0))))
     .execute()
   // A stream's name is what it was written under.
@@ -44,11 +45,10 @@ async function followStream(services: Services, stream: StreamName, limit: numbe
     const hooks = await hooksOf(scope, stream)
     if (hooks.length === 0) return 0
     // What happened before anybody listened is passed over, however much it is.
-    const events = await eventsAfter(db, stream, Math.max(cursor.seq, await lastBefore(scope, stream, Math.min(...hooks.map((hook) => hook.created_at)))), limit)
-    const last = events.at(-1)
-    if (!last) return 0
+    const from = Math.max(cursor.seq, await lastBefore(scope, stream, Math.min(...hooks.map(({ since }) => since))))
+    const events = await eventsAfter(db, stream, from, limit)
     for (const event of events) await tellHooks(scope, event, hooks)
-    await db.updateTable('webhook_cursors').set({ seq: last.seq }).where('stream_id', '=', stream).execute()
+    await db.updateTable('webhook_cursors').set({ seq: events.at(-1)?.seq ?? from }).where('stream_id', '=', stream).execute()
     return events.length
   })
 }
@@ -77,7 +77,7 @@ async function lastBefore({ db }: ServerScope, stream: StreamName, at: number): 
 
 async function tellHooks(scope: ServerScope, event: StreamEvent, hooks: readonly Hook[]): Promise<void> {
   const type = webhookEventOf(event.kind)
-  const asked = hooks.filter((hook) => type !== undefined && hook.created_at <= event.at && eventsIn(hook).includes(type))
+  const asked = hooks.filter((hook) => type !== undefined && hook.since <= event.at && eventsIn(hook).includes(type))
   if (type === undefined || asked.length === 0) return
   const payload = await webhookPayload(scope, event, type)
   for (const hook of asked) {

@@ -34,7 +34,7 @@ export async function createWebhook(scope: WebhookPlace, { url, events, label }:
     await tx.db
       .insertInto('webhooks')
       .values({
-        id, ...place, url: callable(tx, url), label, events: eventsText(events), generation: 1, secret_hash: hashOfSecret(secret), rotated_at: null, created_by: actor.userId, created_at: now(),
+        id, ...place, url: callable(tx, url), label, events: eventsText(events), generation: 1, secret_hash: hashOfSecret(secret), rotated_at: null, created_by: actor.userId, created_at: now(), since: now(),
         failures: 0, failing_since: null, resting_until: null, last_success_at: null, off_at: null, off_reason: null,
       })
       .execute()
@@ -53,7 +53,7 @@ export async function changeWebhook(scope: WebhookScope, { url, events, label, o
       ...(url !== undefined && { url: callable(scope, url), ...fresh }),
       ...(events !== undefined && { events: eventsText(events) }),
       ...(label !== undefined && { label }),
-      ...(on === true && webhook.off_at !== null && { off_at: null, off_reason: null, created_by: actor.userId, created_at: now(), ...fresh }),
+      ...(on === true && webhook.off_at !== null && { off_at: null, off_reason: null, created_by: actor.userId, since: now(), ...fresh }),
       ...(on === false && webhook.off_at === null && { off_at: now(), off_reason: 'person' as const }),
       // Nothing else to set where nothing was asked.
       id: webhook.id,

@@ -25,6 +25,8 @@ export interface WebhookTable {
   rotated_at: Instant | null
   created_by: string | null
   created_at: Instant
+  /** It hears of what happens from then on: when it was made, or switched on again. */
+  since: Instant
   /** Attempts in a row without success. */
   failures: Generated<number>
   failing_since: Instant | null

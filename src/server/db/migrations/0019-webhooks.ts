@@ -21,6 +21,7 @@ export const webhooks: Migration = {
       .addColumn('rotated_at', big)
       .addColumn('created_by', 'text', (c) => c.references('user.id').onDelete('set null'))
       .addColumn('created_at', big, (c) => c.notNull())
+      .addColumn('since', big, (c) => c.notNull())
       .addColumn('failures', 'integer', (c) => c.notNull().defaultTo(0))
       .addColumn('failing_since', big)
       .addColumn('resting_until', big)
