@@ -27,6 +27,3 @@ const renamed: Readonly<Record<string, WebhookEvent>> = {
 export function webhookEventOf(kind: string): WebhookEvent | undefined {
   return renamed[kind] ?? webhookEvents.find((event) => event === kind)
 }
-
-/** Every kind of the log that is told, for reading only those. */
-export const toldKinds: readonly string[] = [...Object.keys(renamed), ...webhookEvents]

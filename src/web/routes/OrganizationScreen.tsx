@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { OrganizationPage, organizationParts, type OrganizationPart } from '#features/organizations/web/OrganizationPage.tsx'
 import { organizationQuery } from '#features/organizations/web/organizations.queries.ts'
@@ -7,6 +8,8 @@ import { organizationPartRoute, organizationRoute } from './organization-routes.
 import { RouteNotFound } from './root-route.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
+
+const WebhooksSection = lazy(() => import('#features/webhooks/web/WebhooksSection.tsx'))
 
 export function OrganizationScreen() {
   const { organizationId } = organizationRoute.useParams()
@@ -24,5 +27,5 @@ function ShownOrganization({ organizationId, part }: { readonly organizationId: 
   const { data: me } = useQuery(meQuery)
   usePageHead(organization?.name ?? mainStrings.organization)
   const navigate = useNavigate()
-  return <OrganizationPage key={organizationId} {...{ organizationId, part }} myId={me?.id ?? ''} onGone={() => void navigate({ to: '/', search: {} })} />
+  return <OrganizationPage key={organizationId} {...{ organizationId, part }} myId={me?.id ?? ''} webhooks={<Suspense><WebhooksSection place={{ organizationId }} /></Suspense>} onGone={() => void navigate({ to: '/', search: {} })} />
 }
