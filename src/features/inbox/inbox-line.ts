@@ -9,7 +9,7 @@ export interface LineItem {
   readonly track: { readonly id: string; readonly title: string } | null
   readonly version: { readonly id: string; readonly number: number } | null
   readonly note: { readonly id: string; readonly fromSeconds: number | null } | null
-  readonly task: { readonly number: string; readonly title: string } | null
+  readonly task: { readonly id: string; readonly number: string; readonly title: string } | null
   readonly webhook: { readonly host: string; readonly organizationId: string | null } | null
 }
 
@@ -32,10 +32,10 @@ export function inboxLine({ kind, actor, track, version, task, webhook }: LineIt
   })
 }
 
-/** Where it is, as an address within the product: a note at its second, a task among the tasks. Ids need no escaping. */
+/** Where it is, as an address within the product: a note at its second, a task with its panel open. Ids need no escaping. */
 export function inboxPath({ kind, project, track, version, note, task, webhook }: LineItem): string {
   if (webhook?.organizationId) return `/organization/${webhook.organizationId}/webhooks`
-  const place = task ? ['tab=tasks'] : kind === 'joined' ? ['tab=members'] : webhook ? ['tab=settings'] : track ? trackPlace(track.id, version?.id, note) : []
+  const place = task ? ['tab=tasks', `task=${task.id}`] : kind === 'joined' ? ['tab=members'] : webhook ? ['tab=settings'] : track ? trackPlace(track.id, version?.id, note) : []
   return `/?${[`projectId=${project.id}`, ...place].join('&')}`
 }
 

@@ -1,3 +1,5 @@
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
+
 /** What a webhook can hear of, by the noun that groups it. Each is an event of a project's log, some under a plainer name. */
 export const webhookEventGroups = {
   versions: ['version.added', 'version.ready', 'version.refused', 'version.approved', 'version.changes_asked', 'approval.asked'],
@@ -15,7 +17,7 @@ export const webhookEvents: readonly WebhookEvent[] = Object.values(webhookEvent
 /** Sent when somebody presses "Send a test". */
 export const TEST_EVENT = 'webhook.test'
 
-const renamed: Readonly<Record<string, WebhookEvent>> = {
+const renamed: Readonly<Partial<Record<ProjectEventKind, WebhookEvent>>> = {
   'approval.approved': 'version.approved',
   'approval.changes_asked': 'version.changes_asked',
   'track.locked': 'track.final',
@@ -25,5 +27,5 @@ const renamed: Readonly<Record<string, WebhookEvent>> = {
 
 /** What a kind of the log is called outside; undefined for what is told to nobody. */
 export function webhookEventOf(kind: string): WebhookEvent | undefined {
-  return renamed[kind] ?? webhookEvents.find((event) => event === kind)
+  return (renamed as Readonly<Partial<Record<string, WebhookEvent>>>)[kind] ?? webhookEvents.find((event) => event === kind)
 }

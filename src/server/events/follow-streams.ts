@@ -65,7 +65,7 @@ export function startFollower(services: Services, { name, behind, follow, skip }
     if (!stopped) timer = setTimeout(() => void (turn = look()), delayMs)
   }
   const unsubscribe = services.bus.onWake((stream) => {
-    if (isWoken || !stream.startsWith('project:')) return
+    if (isWoken || (stream !== null && !stream.startsWith('project:'))) return
     isWoken = true
     if (!turn) plan(GATHER_MS)
   })

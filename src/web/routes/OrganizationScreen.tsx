@@ -10,6 +10,11 @@ import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
 const WebhooksSection = lazy(() => import('#features/webhooks/web/WebhooksSection.tsx'))
+const AuditLog = lazy(() => import('#features/administration/web/AuditLog.tsx'))
+const later = {
+  webhooks: (organizationId: string) => <Suspense><WebhooksSection place={{ organizationId }} /></Suspense>,
+  audit: (organizationId: string) => <Suspense><AuditLog organizationId={organizationId} /></Suspense>,
+}
 
 export function OrganizationScreen() {
   const { organizationId } = organizationRoute.useParams()
@@ -27,5 +32,5 @@ function ShownOrganization({ organizationId, part }: { readonly organizationId: 
   const { data: me } = useQuery(meQuery)
   usePageHead(organization?.name ?? mainStrings.organization)
   const navigate = useNavigate()
-  return <OrganizationPage key={organizationId} {...{ organizationId, part }} myId={me?.id ?? ''} webhooks={<Suspense><WebhooksSection place={{ organizationId }} /></Suspense>} onGone={() => void navigate({ to: '/', search: {} })} />
+  return <OrganizationPage key={organizationId} {...{ organizationId, part, later }} myId={me?.id ?? ''} onGone={() => void navigate({ to: '/', search: {} })} />
 }

@@ -21,20 +21,20 @@ import { organizationQuery } from './organizations.queries.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 
-export const organizationParts = ['general', 'projects', 'members', 'teams', 'invitations', 'webhooks'] as const
+export const organizationParts = ['general', 'projects', 'members', 'teams', 'invitations', 'webhooks', 'audit'] as const
 export type OrganizationPart = (typeof organizationParts)[number]
 
 export interface OrganizationPageProps {
   readonly organizationId: string
   readonly part: OrganizationPart
   readonly myId: string
+  /** Parts of later features, for those who may manage the organization. */
+  readonly later: Readonly<Partial<Record<OrganizationPart, (organizationId: string) => ReactNode>>>
   /** Goes somewhere else once the person left or the organization is gone. */
   readonly onGone: () => void
-  /** A later feature's, put here by the page that knows both. */
-  readonly webhooks: ReactNode
 }
 
-export function OrganizationPage({ organizationId, part, myId, onGone, webhooks }: OrganizationPageProps) {
+export function OrganizationPage({ organizationId, part, myId, later, onGone }: OrganizationPageProps) {
   const { data: organization, error, refetch, isFetching } = useQuery(organizationQuery(organizationId))
   const lost = hasStatus(error, 403, 404)
   return (
@@ -42,7 +42,7 @@ export function OrganizationPage({ organizationId, part, myId, onGone, webhooks 
       <TopBar crumbs={[{ label: organization?.name ?? '' }]} />
       <PageBody>
         {organization && !lost
-          ? <Parts {...{ organization, part, myId, onGone, webhooks }} />
+          ? <Parts {...{ organization, part, myId, later, onGone }} />
           : lost
             ? <EmptyState icon={Building2} title={organizationStrings.goneTitle} action={<ButtonLink href="/">{organizationStrings.back}</ButtonLink>}>{organizationStrings.goneWords}</EmptyState>
             : error
@@ -58,9 +58,9 @@ export interface OrganizationPartProps {
   readonly myId: string
 }
 
-function Parts({ organization, part, myId, onGone, webhooks }: OrganizationPartProps & Pick<OrganizationPageProps, 'part' | 'onGone' | 'webhooks'>) {
+function Parts({ organization, part, myId, later, onGone }: OrganizationPartProps & Pick<OrganizationPageProps, 'part' | 'later' | 'onGone'>) {
   const { id, name, memberCount, projectCount, may } = organization
-  const tabs = organizationParts.filter((one) => one !== 'webhooks' || may.edit).map((one) => ({
+  const tabs = organizationParts.filter((one) => !(one in later) || may.edit).map((one) => ({
     label: organizationStrings.parts[one], href: one === 'general' ? `/organization/${id}` : `/organization/${id}/${one}`, current: one === part, ...(one === 'members' && { count: memberCount }), ...(one === 'projects' && may.edit && { count: projectCount }),
   }))
   return (
@@ -73,8 +73,8 @@ function Parts({ organization, part, myId, onGone, webhooks }: OrganizationPartP
       {part === 'projects' && <OrganizationProjects organization={organization} />}
       {part === 'members' && <OrganizationMembers organization={organization} myId={myId} onGone={onGone} />}
       {part === 'teams' && <OrganizationTeams organization={organization} myId={myId} />}
-      {part === 'webhooks' && webhooks}
       {part === 'invitations' && <OrganizationInvitations organization={organization} />}
+      {may.edit && later[part]?.(id)}
     </div>
   )
 }

@@ -126,7 +126,7 @@ function callable({ config }: Pick<WebhookPlace, 'config'>, text: string): strin
 }
 
 /** Of a project everybody in it hears; of an organization one's own other windows. */
-async function tell(scope: WebhookPlace, kind: string, webhookId: string): Promise<void> {
+async function tell(scope: WebhookPlace, kind: 'webhook.added' | 'webhook.edited' | 'webhook.deleted', webhookId: string): Promise<void> {
   const { place, actor } = scope
   if (place.project_id === null) await emit(scope, `user:${actor.userId}`, kind, { organizationId: place.organization_id, webhookId })
   else await emit(scope, `project:${place.project_id}`, kind, { projectId: place.project_id, webhookId })

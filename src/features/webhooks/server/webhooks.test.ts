@@ -321,6 +321,15 @@ describe('an address', () => {
   })
 })
 
+test('what is done to them is written down', async () => {
+  const { webhook } = await make()
+  await world.as('olga', `POST ${ofProject}/:webhookId/rotate`, { params: { webhookId: webhook.id } })
+  await world.as('olga', `POST ${ofOrganization}`, { body: { url: receiver.url, events: ['track.added'] } })
+  const rows = await world.services.database.db.selectFrom('audit').select(['kind', 'actor_id', 'project_id', 'organization_id']).where('kind', 'like', 'webhook.%').orderBy('kind').orderBy('project_id').execute()
+  const olgas = { actor_id: 'olga' }
+  expect(new Set(rows)).toEqual(new Set([{ ...olgas, kind: 'webhook.made', project_id: world.here['projectId'], organization_id: null }, { ...olgas, kind: 'webhook.made', project_id: null, organization_id: 'label' }, { ...olgas, kind: 'webhook.rotated', project_id: world.here['projectId'], organization_id: null }]))
+})
+
 test('twenty webhooks hang in one place, and no more', async () => {
   for (let i = 0; i < 20; i++) await make()
   expect((await world.as('olga', `POST ${ofProject}`, { body: { url: receiver.url, events: ['track.added'] } })).body.code).toBe('webhook.too_many')
