@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { formatLufs, formatTruePeak } from '#web/i18n/format-level.ts'
+import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
+import { noise } from './flac-fixture.ts'
 import { furnish } from './furnished.ts'
 import { barriers, settled, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
@@ -11,6 +16,7 @@ let browser: Browser
 let ines: Visitor
 let page: Page
 let track = ''
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-deck-'))
 
 beforeAll(async () => {
   product = await startProduct()
@@ -29,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
+  rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(({ onTestFailed }) => {
   onTestFailed(async () => void (await page.screenshot({ path: '.cache/deck.png' }).catch(() => undefined)))
@@ -60,6 +67,59 @@ async function expectPressed(name: string): Promise<void> {
   await expect.poll(() => letter(name).getAttribute('aria-pressed')).toBe('true')
 }
 
+interface ServerVersion {
+  readonly id: string
+  readonly trackId: string
+  readonly fileName: string
+  readonly state: string
+  readonly report: { readonly loudness: { readonly integrated: number | null, readonly truePeak: number | null } } | null
+}
+
+/** Every version of the page's project, as the server has them. */
+async function versions(): Promise<readonly ServerVersion[]> {
+  const projectId = new URL(page.url()).searchParams.get('projectId')
+  const { trackVersions } = await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()
+  return trackVersions
+}
+
+/** What stands beside the names in a row's levels. */
+async function levelsOf(name: string): Promise<Readonly<Record<string, string | undefined>>> {
+  const figures = await page.getByRole('region', { name: new RegExp(`^Source ${name}`) }).locator('dl').evaluate((list) =>
+    [...list.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling?.textContent] as const))
+  return Object.fromEntries(figures)
+}
+
+/** Checks that the row of each letter says of the version what the server measured, to a tenth. */
+async function expectServerLevels(letters: readonly string[]): Promise<void> {
+  const ids = new URL(page.url()).searchParams.get('compare')?.split(',') ?? []
+  const known = await versions()
+  expect(ids).toHaveLength(letters.length)
+  for (const [index, name] of letters.entries()) {
+    const loudness = known.find(({ id }) => id === ids[index])?.report?.loudness
+    expect(await levelsOf(name)).toMatchObject({ 'Loudness': formatLufs(loudness?.integrated ?? Number.NaN), 'True peak': formatTruePeak(loudness?.truePeak ?? Number.NaN) })
+  }
+}
+
+const decibels = (words = '') => Number.parseFloat(words.replace('−', '-'))
+/** What the player bar says of loudness, name by name. */
+async function barSays(name: RegExp): Promise<number> {
+  const words = await page.getByTitle(name).innerText()
+  return decibels(words)
+}
+
+function wav(name: string, planes: readonly Float32Array[], encoding: WavEncoding): string {
+  const path = join(folder, name)
+  writeFileSync(path, Buffer.concat([wavHeader({ sampleRate: 48_000, channels: planes.length, encoding, totalFrames: planes[0]?.length ?? 0 }), wavSamples(planes, encoding)]))
+  return path
+}
+
+async function upload(open: () => Promise<void>, paths: readonly string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await open()
+  await (await chooser).setFiles([...paths])
+  await page.getByRole('button', { name: /^Upload \d/ }).click()
+}
+
 /** Everything that the page's markup says, without what moves with the time and the pressed letter. */
 function markup(): Promise<string> {
   return page.evaluate(() => document.documentElement.outerHTML
@@ -79,6 +139,59 @@ test('Ines compares a version with the one before it, and reads what changed', a
   expect(await seconds()).toBeGreaterThan(59)
   await page.reload()
   await page.getByRole('region', { name: /^Source B/ }).waitFor()
+})
+
+test('each row says what the server measured, and the bar what matching makes of it', async () => {
+  await openDeck()
+  await expectServerLevels(['A', 'B'])
+  const { A, B } = { A: await levelsOf('A'), B: await levelsOf('B') }
+  const [lower, upper] = [decibels(A['Loudness']), decibels(B['Loudness'])].sort((a, b) => a - b)
+  expect(upper).toBeGreaterThan(lower ?? 0)
+  for (const [key, row] of [['1', A], ['2', B]] as const) {
+    await page.keyboard.press(key)
+    await page.getByText(`Gain on ${key === '1' ? 'A' : 'B'}`, { exact: true }).waitFor()
+    expect(await barSays(/turns it down by/)).toBe(decibels(row['Gain']))
+    expect(await barSays(/turned down as it is heard/)).toBe(lower)
+    expect(Math.abs(decibels(row['Loudness']) + decibels(row['Gain']) - (lower ?? 0))).toBeLessThan(0.11)
+  }
+  await page.keyboard.press('=')
+  await expect.poll(() => barSays(/^Loudness of the whole recording$/)).toBe(decibels(B['Loudness']))
+  expect((await levelsOf('B'))['Gain']).toBe('0.0 dB')
+})
+
+test('a file from the disk joins as a reference once it can be heard', async () => {
+  await openDeck()
+  const quiet = wav('Stillwater.wav', noise(48_000 * 6, 2, 4).map((plane) => Float32Array.from(plane, (sample) => sample * 0.05)), 's24')
+  await page.getByRole('button', { name: 'Add source' }).click()
+  await upload(() => page.getByRole('menuitem', { name: /reference file/ }).click(), [quiet])
+  await page.getByRole('region', { name: 'Source C: Stillwater v1' }).waitFor()
+  await expectServerLevels(['A', 'B', 'C'])
+  await page.keyboard.press('3')
+  await expectPressed('C')
+  await page.getByRole('button', { name: 'Menu of source C' }).click()
+  await page.getByRole('menuitem', { name: 'Take out of the comparison' }).click()
+  await page.getByRole('region', { name: /^Source C/ }).waitFor({ state: 'detached' })
+})
+
+test('the same samples in another file are told as identical audio, and one step of one sample is not', async () => {
+  const sixteen = noise(48_000 * 4, 2, 9).map((plane) => Float32Array.from(plane, (sample) => Math.round(sample * 0x4000) / 0x8000))
+  const off = sixteen.map((plane, channel) => Float32Array.from(plane, (sample, i) => (channel === 1 && i === 100_000 ? sample + 2 ** -23 : sample)))
+  const files = [wav('Copy_v1.wav', sixteen, 's16'), wav('Copy_v2.wav', sixteen, 's24'), wav('Copy_v3.wav', off, 's24')]
+  await page.goto(product.url + track.replace(/&trackId.*/, ''))
+  await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
+  await upload(() => page.getByRole('dialog').getByRole('button', { name: 'choose them' }).click(), files)
+  const copies = async () => (await versions()).filter(({ fileName, state }) => fileName.startsWith('Copy_') && state === 'ready')
+  await expect.poll(async () => (await copies()).length, { timeout: 60_000 }).toBe(3)
+  const [first, second, third] = (await copies()).toSorted((a, b) => a.fileName.localeCompare(b.fileName))
+  const strip = page.getByRole('region', { name: 'What changed' })
+  const compare = (one: ServerVersion | undefined) => page.goto(`${product.url}${track.replace(/&trackId.*/, '')}&trackId=${first?.trackId}&compare=${one?.id},${first?.id}`)
+  await compare(third)
+  await strip.getByText('Residual').waitFor({ timeout: 60_000 })
+  expect(await strip.getByText('Identical audio').count()).toBe(0)
+  await compare(second)
+  await strip.getByText('Identical audio').first().waitFor({ timeout: 60_000 })
+  await strip.getByText('Every sample is the same.').waitFor()
+  expect(await strip.getByText('Residual').count()).toBe(0)
 })
 
 test('by the keyboard alone she plays, switches, flips, matches, takes the difference and moves one by a sample', async () => {

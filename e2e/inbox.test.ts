@@ -65,12 +65,16 @@ test('a mention shows while she looks, and leads to the note at its second', asy
   await unreadIs(1)
 })
 
-test('a task that is given to her leads to the tasks', async () => {
+test('a task that is given to her opens among the tasks, and is at hand when its panel is closed', async () => {
   await send(jo.page, 'POST', `/api/projects/${projectId}/tasks`, { title: 'Kick 1 dB lower', assigneeId: await idOf(ines.page) })
   await unreadIs(2)
   await ines.page.goto(`${product.url}/inbox`)
   await row('Jo Okafor gave you LT-1 Kick 1 dB lower').getByRole('link').click()
-  await ines.page.getByRole('tab', { name: /^Tasks/, selected: true }).waitFor()
+  await ines.page.getByRole('tab', { name: /^Tasks/, selected: true, includeHidden: true }).waitFor()
+  await expect.poll(() => ines.page.getByRole('dialog', { name: 'LT-1' }).getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Kick 1 dB lower')
+  await ines.page.keyboard.press('Escape')
+  await expect.poll(() => ines.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('LT-1 Kick 1 dB lower')
+  expect(new URL(ines.page.url()).searchParams.get('task')).toBe(null)
   await unreadIs(1)
 })
 

@@ -15,7 +15,7 @@ void measure('r05', async ({ chance, short, folder, afterwards }) => {
   const server = await startServer({ dataDir })
   afterwards(() => server.kill('group'))
   const [olga, ed] = [await Person.signUp(() => server.url, 'olga'), await Person.signUp(() => server.url, 'ed')]
-  const rounds = short ? 4 : 20
+  const rounds = short ? 2 : 20
   const wrong: string[] = []
   let [versions, taken, refused, members] = [0, 0, 0, 0]
   for (let round = 0; round < rounds; round++) {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { tellAdmins } from '#features/account/server/account.listeners.ts'
+import { record } from '#server/audit/audit.ts'
 import { openAuth } from '#server/auth/auth.ts'
 import { forgetTries } from '#server/auth/limits.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
@@ -66,12 +67,14 @@ export async function givePassword(services: Services, userId: string, password:
   else await internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password: hash })
   await internalAdapter.deleteUserSessions(userId)
   await forgetTries(db, `password:${userId}`)
+  await record({ ...services, db }, { kind: 'password.reset', actorId: null, address: '', subjectId: userId })
 }
 
 export async function crown(services: Services, userId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     await scope.db.insertInto('standings').values({ user_id: userId, is_admin: 1 }).onConflict((c) => c.column('user_id').doUpdateSet({ is_admin: 1 })).execute()
     await tellAdmins(scope, userId)
+    await record(scope, { kind: 'admin.made', actorId: null, address: '', subjectId: userId })
   })
 }
 

@@ -1,3 +1,4 @@
+import { backupCommands } from './backup.commands.ts'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.command.ts'
 import { fileCommands } from './files.commands.ts'
@@ -5,4 +6,4 @@ import { jobCommands } from './jobs.commands.ts'
 import { userCommands } from './users.commands.ts'
 
 /** Everything `npm run -s admin` can do. */
-export const commands: readonly Command[] = [...userCommands, ...jobCommands, ...fileCommands, doctorCommand]
+export const commands: readonly Command[] = [...userCommands, ...jobCommands, ...fileCommands, ...backupCommands, doctorCommand]

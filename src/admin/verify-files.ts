@@ -9,7 +9,7 @@ import { expectedFiles, type ExpectedFile } from './expected-files.ts'
 /** What no row names may just be being written; after this time it is not. */
 export const GRACE_MS: Milliseconds = 24 * 3600_000
 /** Everything of ours in the store; a bucket may hold what is not. */
-const ROOTS = ['projects/', 'attachments/'] as const
+export const FILE_ROOTS = ['projects/', 'attachments/'] as const
 
 export interface Orphan {
   readonly key: string
@@ -120,7 +120,7 @@ function isOldEnough({ now }: Looking, { modifiedAt }: Pick<BlobEntry, 'modified
 
 async function listStored(storage: Storage): Promise<ReadonlyMap<string, BlobEntry>> {
   const stored = new Map<string, BlobEntry>()
-  for (const root of ROOTS) for await (const entry of storage.list(root)) stored.set(entry.key, entry)
+  for (const root of FILE_ROOTS) for await (const entry of storage.list(root)) stored.set(entry.key, entry)
   return stored
 }
 

@@ -28,6 +28,7 @@ export const settings = {
   LOG_LEVEL: entry('Server', 'How much is logged.', z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info')),
   METRICS_PORT: entry('Server', 'Port for figures in Prometheus’ format at /metrics, on HOST. 0 has none there.', whole(0, 65535).default(0)),
   METRICS_TOKEN: entry('Server', 'Whoever sends this as a bearer token reads the figures: at /metrics of the server itself, or of METRICS_PORT where that is set; at least 16 characters.', z.string().min(16).optional(), 'secret'),
+  AUDIT_DAYS: entry('Server', 'How long the log of sensitive actions (sign-ins, roles, invitations, downloads, deletions) is kept with the addresses they came from.', whole(1, 3650).default(90)),
   AUTH_SECRET: entry('Server', 'Signs sessions. Made on the first start and kept in DATA_DIR when not set; at least 32 characters.', z.string().min(32).optional(), 'secret'),
   DATABASE_URL: entry('Database', 'PostgreSQL, as in postgres://user:password@host/name. Without it everything is in one SQLite file in DATA_DIR.', url('postgres:', 'postgresql:').optional(), 'secret'),
   S3_BUCKET: entry('Files', 'Keep files in this S3 bucket instead of DATA_DIR. Needs the other S3 settings.', z.string().min(1).optional()),

@@ -5,6 +5,8 @@ import { crownFirstAccount } from '#features/account/server/standings.queries.ts
 import { peopleChanged, sessionsChanged } from '#features/account/server/account.listeners.ts'
 import { accountRoutes } from '#features/account/account.contract.ts'
 import { administrationRoutes } from '#features/administration/administration.contract.ts'
+import { auditRoutes } from '#features/administration/audit.contract.ts'
+import { serveAudit } from '#features/administration/server/audit.routes.ts'
 import { serveAdministration } from '#features/administration/server/administration.routes.ts'
 import { startStorageCount, storageCountJobs } from '#features/administration/server/storage-count.jobs.ts'
 import { approvalRoutes } from '#features/approvals/approvals.contract.ts'
@@ -85,10 +87,10 @@ export { scopesFor } from '#features/tokens/token-rights.ts'
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveAdministration, serveSampleProject, serveTokens]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveAdministration, serveAudit, serveSampleProject, serveTokens]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, administrationRoutes, sampleProjectRoutes, tokenRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, administrationRoutes, auditRoutes, sampleProjectRoutes, tokenRoutes]
 
 export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)

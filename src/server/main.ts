@@ -5,14 +5,15 @@ import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApp, type App } from './app.ts'
 import { authSecret, setupTokenOf } from './auth/secret.ts'
+import { refuseUnfinished } from './backup/unfinished-restore.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { armCrash, crashPoint } from './crash-points.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
-import { localBus } from './events/bus.ts'
 import { DiskWatch } from './disk-watch.ts'
 import { cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
+import { openFleet, soleFleet } from './fleet/open-fleet.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -33,9 +34,11 @@ import { openWorkshop } from './process/workshop.ts'
 async function main(config: Config): Promise<void> {
   await makeFolder(config.DATA_DIR)
   const held = holdData(config)
+  refuseUnfinished(config.DATA_DIR)
   const log = openLog(config.LOG_LEVEL)
   armCrash(process.env['CRASH_AT'])
   const disk = new DiskWatch(config, log)
+  const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
   crashPoint('start.opened')
   const steps = await migrate(database.db, database.engine)
@@ -43,7 +46,7 @@ async function main(config: Config): Promise<void> {
   if (steps.length > 0) log.info({ steps }, 'database migrated')
   const workshop = await openWorkshop(config.DATA_DIR)
   const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db), onBroken: disk.onBroken })
-  const services: Services = { config, log, database, storage, bus: localBus(), workshop: workshop.folder, now: Date.now, newId }
+  const services: Services = { config, log, database, storage, bus: fleet.bus, workshop: workshop.folder, now: fleet.now, newId }
   await storage.check()
 
   const { server, metrics } = config.ROLE === 'worker' ? watchedWorker(services) : await everyPage(services)
@@ -64,6 +67,7 @@ async function main(config: Config): Promise<void> {
     metricsServer?.close()
     disk.stop()
     await workshop.close()
+    await fleet.close()
     await database.close()
     held?.release()
   })

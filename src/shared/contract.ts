@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { AuditKind } from './audit-kinds.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS'
 
@@ -18,6 +19,10 @@ export interface RouteSpec {
   readonly guests?: GuestMay
   /** The handler opens its transactions itself: it does slow work first, or writes down what it refuses. */
   readonly ownTransactions?: true
+  /** Done of weight: it is written down who did it, when, from where, and to what, by the ids of the path. */
+  readonly audit?: AuditKind
+  /** Words and ids of the request or the answer that go along, as a role. Never what people typed, and no secrets. */
+  readonly auditKeeps?: readonly string[]
   /** One line for the API page. */
   readonly summary: string
   readonly query?: z.ZodObject

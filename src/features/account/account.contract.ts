@@ -52,6 +52,11 @@ export type ServerSettings = z.infer<typeof ServerSettings>
 export const AdminPerson = Me.extend({ disabledAt: InstantMs.nullable(), lastSeenAt: InstantMs.nullable(), ways: z.array(z.string()) }).meta({ id: 'AdminPerson', description: 'Somebody as the admin sees them; `ways` are the providers they sign in with, `credential` for a password' })
 export type AdminPerson = z.infer<typeof AdminPerson>
 
+export const AdminSession = z
+  .object({ id: Id, person: z.object({ id: Id, name: z.string(), image: z.string().nullable() }), createdAt: InstantMs, lastUsedAt: InstantMs, expiresAt: InstantMs, address: z.string().nullable(), userAgent: z.string().nullable() })
+  .meta({ id: 'AdminSession' })
+export type AdminSession = z.infer<typeof AdminSession>
+
 /** What has no other owner, and goes with the account unless it is handed over. */
 export const Farewell = z
   .object({
@@ -75,10 +80,17 @@ export const accountRoutes = contract({
   'GET /api/users/me/farewell': { access: 'signed-in', summary: 'Projects and organizations of which one is the only owner: hand them over, or confirm that they are deleted with the account', answer: Farewell },
   'POST /api/users/me/farewell': { access: 'signed-in', summary: 'Confirm that these are deleted when the account is, within 24 hours', body: z.object({ projectIds: z.array(Id).max(1000).default([]), organizationIds: z.array(Id).max(1000).default([]) }), answer: Farewell },
   'GET /api/admin/users': { access: 'admin', summary: 'Everybody with an account, newest first', query: Paging.extend({ search: z.string().max(200).optional() }), answer: page(AdminPerson) },
-  'POST /api/admin/users/:userId/disable': { access: 'admin', summary: 'Sign somebody out everywhere and let them in no more', answer: AdminPerson },
-  'POST /api/admin/users/:userId/enable': { access: 'admin', summary: 'Let somebody in again', answer: AdminPerson },
+  'POST /api/admin/users/:userId/disable': { access: 'admin', audit: 'admin.disabled', summary: 'Sign somebody out everywhere and let them in no more', answer: AdminPerson },
+  'POST /api/admin/users/:userId/enable': { access: 'admin', audit: 'admin.enabled', summary: 'Let somebody in again', answer: AdminPerson },
+  'POST /api/admin/users/:userId/make-admin': { access: 'admin', audit: 'admin.made', summary: 'Make somebody an admin of the server', answer: AdminPerson },
+  'POST /api/admin/users/:userId/unmake-admin': { access: 'admin', audit: 'admin.unmade', summary: 'Take the server’s rights from an admin; one who may sign in must be left', answer: AdminPerson },
+  'POST /api/admin/users/:userId/sign-out': { access: 'admin', audit: 'admin.signed_out', summary: 'End all sessions of somebody', answer: AdminPerson },
+  // In transactions of its own: an answer kept for a retry would keep the link itself.
+  'POST /api/admin/users/:userId/password-link': { access: 'admin', audit: 'admin.password_link', ownTransactions: true, summary: 'A link by which somebody chooses a new password within an hour, to hand over', answer: z.object({ url: z.string(), expiresAt: InstantMs }) },
+  'GET /api/admin/sessions': { access: 'admin', summary: 'Who is signed in where, the last used first', query: Paging, answer: page(AdminSession) },
+  'DELETE /api/admin/sessions/:sessionId': { access: 'admin', audit: 'admin.session_ended', auditKeeps: ['userId'], summary: 'End a session', answer: z.object({ userId: Id }) },
   'GET /api/admin/settings': { access: 'admin', summary: 'What can be set while the server runs', answer: ServerSettings },
-  'PATCH /api/admin/settings': { access: 'admin', summary: 'Open or close sign-up at once; null goes back to the configuration', body: z.object({ signUp: SignUpRule.nullable() }), answer: ServerSettings },
+  'PATCH /api/admin/settings': { access: 'admin', audit: 'admin.settings_changed', auditKeeps: ['signUp'], summary: 'Open or close sign-up at once; null goes back to the configuration', body: z.object({ signUp: SignUpRule.nullable() }), answer: ServerSettings },
   'POST /api/admin/test-mail': { access: 'admin', summary: 'Send a mail to oneself and tell how it went: { ok: true, to, outbox }, or 502 mail.failed with the mail server’s words', answer: 'raw' },
   'GET /api/admin/outbox': { access: 'admin', summary: 'Mails kept in the outbox folder, newest first', query: Paging, answer: page(OutboxMail) },
 })

@@ -52,7 +52,7 @@ export const administrationRoutes = contract({
   'GET /api/admin/storage': { access: 'admin', summary: 'What files take altogether, and by organization', answer: StorageSummary },
   'GET /api/admin/storage/projects': { access: 'admin', summary: 'What the files of each project take, the largest first', query: Paging, answer: page(ProjectUse) },
   'GET /api/admin/jobs': { access: 'admin', summary: 'Background jobs, newest first', query: Paging.extend({ state: z.enum(jobStates).optional() }), answer: page(JobFacts) },
-  'POST /api/admin/jobs/retry': { access: 'admin', summary: 'Put all dead jobs back into the queue', answer: z.object({ count: z.number() }) },
-  'POST /api/admin/jobs/:jobId/retry': { access: 'admin', summary: 'Put a dead job back into the queue', answer: Done },
-  'DELETE /api/admin/jobs/:jobId': { access: 'admin', summary: 'Forget a dead job', answer: Done },
+  'POST /api/admin/jobs/retry': { access: 'admin', audit: 'admin.jobs_retried', auditKeeps: ['count'], summary: 'Put all dead jobs back into the queue', answer: z.object({ count: z.number() }) },
+  'POST /api/admin/jobs/:jobId/retry': { access: 'admin', audit: 'admin.jobs_retried', summary: 'Put a dead job back into the queue', answer: Done },
+  'DELETE /api/admin/jobs/:jobId': { access: 'admin', audit: 'admin.job_discarded', summary: 'Forget a dead job', answer: Done },
 })

@@ -9,7 +9,7 @@ export interface LineItem {
   readonly track: { readonly id: string; readonly title: string } | null
   readonly version: { readonly id: string; readonly number: number } | null
   readonly note: { readonly id: string; readonly fromSeconds: number | null } | null
-  readonly task: { readonly number: string; readonly title: string } | null
+  readonly task: { readonly id: string; readonly number: string; readonly title: string } | null
 }
 
 /** A piece of a line; a name stands out from the words around it. */
@@ -30,9 +30,9 @@ export function inboxLine({ kind, actor, track, version, task }: LineItem): read
   })
 }
 
-/** Where it is, as an address within the product: a note at its second, a task among the tasks. Ids need no escaping. */
+/** Where it is, as an address within the product: a note at its second, a task with its panel open. Ids need no escaping. */
 export function inboxPath({ kind, project, track, version, note, task }: LineItem): string {
-  const place = task ? ['tab=tasks'] : kind === 'joined' ? ['tab=members'] : track ? trackPlace(track.id, version?.id, note) : []
+  const place = task ? ['tab=tasks', `task=${task.id}`] : kind === 'joined' ? ['tab=members'] : track ? trackPlace(track.id, version?.id, note) : []
   return `/?${[`projectId=${project.id}`, ...place].join('&')}`
 }
 

@@ -76,6 +76,6 @@ export const renditionRoutes = contract({
     query: z.object({ format: z.enum(['dat', 'json']).default('dat'), bits: z.coerce.number().pipe(z.literal([8, 16])).default(16), samples_per_pixel: SamplesPerPixel.default(256), channels: WaveformChannels.default('mix') }),
     answer: 'raw',
   },
-  'GET /api/projects/:projectId/archive': { access: 'track.download', summary: 'A ZIP of the originals: the current versions, or all', query: z.object({ versions: ZipVersions.default('current') }), answer: 'raw' },
-  'GET /api/projects/:projectId/tracks/:trackId/archive': { access: 'track.download', summary: 'A ZIP of a track’s originals: all versions, or the current one', query: z.object({ versions: ZipVersions.default('all') }), answer: 'raw' },
+  'GET /api/projects/:projectId/archive': { access: 'track.download', audit: 'archive.downloaded', summary: 'A ZIP of the originals: the current versions, or all', query: z.object({ versions: ZipVersions.default('current') }), answer: 'raw' },
+  'GET /api/projects/:projectId/tracks/:trackId/archive': { access: 'track.download', audit: 'archive.downloaded', summary: 'A ZIP of a track’s originals: all versions, or the current one', query: z.object({ versions: ZipVersions.default('all') }), answer: 'raw' },
 })

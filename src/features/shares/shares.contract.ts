@@ -120,7 +120,7 @@ export const shareRoutes = contract({
   'GET /api/projects/:projectId/shares': { access: 'share.manage', summary: 'Share links of the project with what came of them, the latest first; revoked ones stay', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }), answer: page(Share) },
   'POST /api/projects/:projectId/shares': {
     access: 'share.manage',
-    summary: 'Make a share link; with persons one for each of them',
+    audit: 'share.made', summary: 'Make a share link; with persons one for each of them',
     body: z.object({
       what: ShareWhat,
       may: ShareMay,
@@ -129,10 +129,10 @@ export const shareRoutes = contract({
     }),
     answer: z.object({ items: z.array(Share) }),
   },
-  [`PATCH ${sharePath}` as const]: { access: 'share.manage', summary: 'Change what a link reaches, allows, asks for or says; a new password sends everybody back to the door', body: z.object({ what: ShareWhat, may: ShareMay, person: Name.nullable(), ...Guard, ...Words }).partial(), answer: Share },
-  [`DELETE ${sharePath}` as const]: { access: 'share.manage', summary: 'Revoke a link: it opens nothing from now on', answer: Done },
-  [`POST ${sharePath}/restore` as const]: { access: 'share.manage', summary: 'Make a revoked link work again', answer: Share },
-  [`POST ${sharePath}/rotate` as const]: { access: 'share.manage', summary: 'A new address for the same link; the old one opens nothing from now on', answer: Share },
+  [`PATCH ${sharePath}` as const]: { access: 'share.manage', audit: 'share.changed', summary: 'Change what a link reaches, allows, asks for or says; a new password sends everybody back to the door', body: z.object({ what: ShareWhat, may: ShareMay, person: Name.nullable(), ...Guard, ...Words }).partial(), answer: Share },
+  [`DELETE ${sharePath}` as const]: { access: 'share.manage', audit: 'share.revoked', summary: 'Revoke a link: it opens nothing from now on', answer: Done },
+  [`POST ${sharePath}/restore` as const]: { access: 'share.manage', audit: 'share.restored', summary: 'Make a revoked link work again', answer: Share },
+  [`POST ${sharePath}/rotate` as const]: { access: 'share.manage', audit: 'share.rotated', summary: 'A new address for the same link; the old one opens nothing from now on', answer: Share },
   [`GET ${sharePath}/guests` as const]: { access: 'share.manage', summary: 'Who opened a link, and how far they listened', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(200).default(100) }), answer: page(ShareGuest) },
 
   'POST /api/share/:token': { access: 'public', ownTransactions: true, summary: 'Open a share link: a guest’s cookie and what is behind it, or why nothing is. Without the password it is asked for', body: z.object({ password: z.string().max(128).optional() }), answer: ShareDoor },

@@ -7,6 +7,7 @@ import { mailLater } from '../mail/mail-bag.ts'
 import { resetPasswordMail, verifyEmailMail } from '../mail/mail-texts.ts'
 import type { Services } from '../services.ts'
 import { accountLimits } from './account-limits.ts'
+import { authAudit } from './auth-audit.ts'
 import { refuseUnadmitted } from './admission.ts'
 import type { AuthListeners } from './auth-listeners.ts'
 import { changeEmail, emailChangeHooks, mayLetIn, undoEmailChange, VERIFICATION_SECONDS } from './email-change.ts'
@@ -38,6 +39,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
   const { config, database } = services
   const mail = mailLater(services)
   const limits = accountLimits(services)
+  const audit = authAudit(services)
   return betterAuth({
     basePath: AUTH_PATH,
     baseURL: config.baseUrl,
@@ -53,6 +55,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       maxPasswordLength: config.PASSWORD_MAX_LENGTH,
       resetPasswordTokenExpiresIn: 3600,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: async ({ user }, request) => audit.passwordReset(user.id, request),
       password: { hash: hashPassword, verify: verifyPassword },
       ...(config.EMAIL_PASSWORD && {
         sendResetPassword: async ({ user, url }) => {
@@ -111,12 +114,18 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
             // A mailed link tells no name, and others must call them something.
             return user.name.trim() === '' ? { data: { name: user.email.split('@', 1)[0] ?? user.email } } : undefined
           },
-          after: async ({ id }) => listeners.welcome(id),
+          after: async (user, context) => {
+            await audit.accountCreated(user, context)
+            await listeners.welcome(user.id)
+          },
         },
-        update: emailChangeHooks({ config, secret, mail }),
+        update: audit.withEmail(emailChangeHooks({ config, secret, mail })),
       },
-      account: { create: { before: dropUnprovenAccess } },
-      session: { create: { before: async (session, context) => (await refuseDisabled(session, context)) ?? keepOrganization(session, context), after: async ({ userId }) => listeners.sessionsChanged(userId) }, delete: { after: async ({ userId }) => listeners.sessionsChanged(userId) } },
+      account: { create: { before: dropUnprovenAccess, after: async (account, context) => audit.wayAdded(account, context) } },
+      session: { create: { before: async (session, context) => (await refuseDisabled(session, context)) ?? keepOrganization(session, context), after: async (session, context) => {
+          await audit.sessionBegan(session, context)
+          await listeners.sessionsChanged(session.userId)
+        } }, delete: { after: async ({ userId }) => listeners.sessionsChanged(userId) } },
     },
     plugins: [
       errorPage(AUTH_PATH),
@@ -126,7 +135,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       forgetPassword(),
       undoEmailChange(),
       contractShims,
-      { id: 'account-limits', hooks: { before: [...limits.before], after: [...limits.after, afterLeaving(database.db, listeners.organizationChanged), sessionCopyAnew, socialCopyAnew, endReplacedSession] } },
+      { id: 'account-limits', hooks: { before: [...limits.before], after: [...limits.after, ...audit.after, afterLeaving(database.db, listeners.organizationChanged), sessionCopyAnew, socialCopyAnew, endReplacedSession] } },
     ],
     // Its own handler would write refusals to the console.
     onAPIError: { onError: (error) => logBug(services, error) },

@@ -156,4 +156,6 @@ export interface VerificationTable {
   identifier: string
   value: string
   expiresAt: Date | string
+  createdAt: Date | string
+  updatedAt: Date | string
 }

@@ -1,3 +1,4 @@
+import type { PersonEventKind, ProjectEventKind } from '#shared/event-kinds.ts'
 import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { crashPoint } from '../crash-points.ts'
 import type { VisitorScope } from '../scope.ts'
@@ -9,7 +10,7 @@ type Emitting = Pick<VisitorScope, 'db' | 'actor' | 'now' | 'bus' | 'afterCommit
  * Writes an event in the change's own transaction. The update locks the stream's row until the commit, so `seq`
  * has no gaps and a reader that saw n has seen everything below it.
  */
-export async function emit(scope: Emitting, stream: StreamName, kind: string, refs: Readonly<Record<string, string>>): Promise<void> {
+export async function emit<S extends StreamName>(scope: Emitting, stream: S, kind: S extends `project:${string}` ? ProjectEventKind : PersonEventKind, refs: Readonly<Record<string, string>>): Promise<void> {
   await scope.db.insertInto('streams').values({ id: stream, seq: 0 }).onConflict((c) => c.doNothing()).execute()
   const { seq } = await scope.db.updateTable('streams').set((eb) => ({ seq: eb('seq', '+', 1) })).where('id', '=', stream).returning('seq').executeTakeFirstOrThrow()
   await scope.db
@@ -17,7 +18,13 @@ export async function emit(scope: Emitting, stream: StreamName, kind: string, re
     .values({ stream_id: stream, seq, kind, actor_id: scope.actor?.userId ?? null, at: scope.now(), refs: JSON.stringify(refs) })
     .execute()
   crashPoint('event.written')
-  scope.afterCommit(() => scope.bus.wake(stream))
+  await wakeLater(scope, stream)
+}
+
+/** Wakes who follows a stream, in every process, once the change is safe. */
+export async function wakeLater({ db, bus, afterCommit }: Pick<VisitorScope, 'db' | 'bus' | 'afterCommit'>, stream: StreamName): Promise<void> {
+  await bus.announce(db, stream)
+  afterCommit(() => bus.wake(stream))
 }
 
 /** The last `seq` of a stream, 0 before its first event. */

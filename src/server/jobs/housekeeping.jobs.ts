@@ -37,10 +37,11 @@ export async function startHousekeeping(services: Services): Promise<void> {
 }
 
 /** Empties what has lain in the trash for 30 days (the sweep then removes its files) and forgets what nobody asks for again. */
-export async function keepHouse({ db, now }: ServerScope): Promise<void> {
+export async function keepHouse({ db, now, config }: ServerScope): Promise<void> {
   const at = now()
   for (const table of ['tasks', 'versions', 'tracks', 'projects'] as const) await db.deleteFrom(table).where('deleted_at', '<', at - TRASH_KEPT_MS).execute()
   await db.deleteFrom('notifications').where('at', '<', at - NEWS_KEPT_MS).execute()
+  await db.deleteFrom('audit').where('at', '<', at - config.AUDIT_DAYS * 24 * HOUR_MS).execute()
   await db.deleteFrom('answers').where('created_at', '<', at - ANSWERS_KEPT_MS).execute()
   await sweepSignIn(db, at)
   await db.deleteFrom('jobs').where('state', '=', 'done').where('finished_at', '<', at - DONE_JOBS_KEPT_MS).execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { Db, Engine } from '../db/open-database.ts'
+import { wakeLater } from '../events/events.queries.ts'
 import type { VisitorScope } from '../scope.ts'
 
 /** One kind of background work. It must run twice without harm: a lease can expire under it. */
@@ -42,7 +43,7 @@ export async function enqueue<T>(scope: Enqueuing, job: JobKind<T>, payload: T, 
     })
     .onConflict((c) => c.column('unique_key').doNothing())
     .execute()
-  scope.afterCommit(() => scope.bus.wake('user:jobs'))
+  await wakeLater(scope, 'user:jobs')
 }
 
 /**

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { RouteSpec } from '#shared/contract.ts'
 import { Refusal, refused } from '#shared/errors.ts'
 import { Id } from '#shared/shapes.ts'
+import { auditRoute } from '../audit/audit-route.ts'
 import { policyDemand } from '../access-table.ts'
 import { crashPoint } from '../crash-points.ts'
 import { guestScope, isShareAddress, projectScope, userScope, visitorScope, type Actor, type FindRights, type GuestDoor, type GuestVisit, type TokenDoor, type VisitorScope } from '../scope.ts'
@@ -119,9 +120,11 @@ async function run(call: Call, ground: Ground, actor: Actor | undefined, visit: 
   const params = Params.parse(request.params)
   for (const value of Object.values(params)) if (!Id.safeParse(value).success) throw refused.not_found()
   const scope = visit ? guestScope({ services: parts.services, ...ground }, visit) : await scopeFor(call, ground, actor, params)
-  const context = { scope, params, query: parsed(spec.query, request.query, 'query'), body: parsed(spec.body, request.body, 'body'), request, reply }
+  const [query, body] = [parsed(spec.query, request.query, 'query'), parsed(spec.body, request.body, 'body')]
+  const context = { scope, params, query, body, request, reply }
   // route-table.ts has matched this handler with the spec that made the context.
   const result = await call.handler(context as never)
+  await auditRoute({ scope, spec, params, query, body, result, request, reply })
   if (spec.answer === 'raw') return undefined
   if (parts.checkAnswers) z.strictObject({ answer: spec.answer }).parse({ answer: result })
   return result

@@ -12,11 +12,17 @@ export interface Unread {
 
 /** A project's changes in their order, without those that were refused. The same array until something changes. */
 export function useOutgoing(projectId: string): readonly Unread[] {
+  const all = useAllOutgoing()
+  return useMemo(() => all.filter(({ outgoing }) => outgoing.projectId === projectId), [all, projectId])
+}
+
+/** Those of every project. */
+export function useAllOutgoing(): readonly Unread[] {
   const { waiting, echoes } = useOutboxState()
   return useMemo(() => [
     ...echoes.map(({ outgoing, madeId }): Unread => ({ outgoing, madeId, isSent: true })),
     ...waiting.filter(({ refused }) => !refused).map((outgoing): Unread => ({ outgoing, madeId: undefined, isSent: false })),
-  ].filter(({ outgoing }) => outgoing.projectId === projectId), [waiting, echoes, projectId])
+  ], [waiting, echoes])
 }
 
 /** Ids of what these changes make or change and the server does not know yet. */

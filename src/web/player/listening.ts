@@ -1,4 +1,4 @@
-import type { Lufs, Seconds } from '#shared/units.ts'
+import type { Decibels, Lufs, Seconds } from '#shared/units.ts'
 import type { PeaksFacts } from '#web/waveform/peaks-source.ts'
 import type { DeckOrder } from './deck-order.ts'
 import { type DeckPlace, haveSameSources, tuneDeck } from './deck-tuning.ts'
@@ -29,6 +29,18 @@ export interface Heard {
   readonly integrated?: Lufs | null
   /** Nothing on the page may tell which version this is: a blind test is going on. */
   readonly isVeiled?: boolean
+  /** Set while it is heard beside others. */
+  readonly compared?: HeardCompared
+}
+
+/** What a comparison does to what is heard of it. */
+export interface HeardCompared {
+  /** Whom it turns down. */
+  readonly letter: string
+  readonly gain: Decibels
+  readonly isMatched: boolean
+  /** What is heard is what is left of two: no loudness is its own. */
+  readonly isDifference: boolean
 }
 
 export interface Listening {

@@ -11,6 +11,8 @@ const panels: Readonly<Record<AdminPart, LazyExoticComponent<ComponentType>>> = 
   storage: lazy(() => import('#features/administration/web/AdminStorage.tsx')),
   jobs: lazy(() => import('./AdminJobsSlot.tsx')),
   users: lazy(() => import('#features/account/web/AdminUsers.tsx')),
+  sessions: lazy(() => import('#features/account/web/AdminSessions.tsx')),
+  audit: lazy(() => import('#features/administration/web/AuditLog.tsx')),
   outbox: lazy(() => import('#features/account/web/AdminOutbox.tsx')),
   settings: lazy(() => import('#features/account/web/AdminSettings.tsx')),
 }

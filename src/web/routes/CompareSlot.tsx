@@ -14,6 +14,7 @@ import { projectHref } from './addresses.ts'
 import { mainStrings } from './main.strings.ts'
 import type { ComparePageProps } from './screen-slots.tsx'
 import { trackTransfers } from './track-transfers.ts'
+import { useAwaitedReference } from './use-awaited-reference.ts'
 import { usePageHead } from './use-page-head.ts'
 
 /** The comparison that the address names, of versions of this project's tracks. */
@@ -28,6 +29,15 @@ export default function CompareSlot({ project, trackId, compare }: ComparePagePr
     return ids.flatMap((id) => all.find(({ heard }) => heard.versionId === id) ?? [])
   }, [choices, ids])
   const { onUpload } = trackTransfers(project)
+  const reference = useAwaitedReference(project)
+  const show = (next: readonly string[]) => {
+    if (reference.arrived !== undefined && next.includes(reference.arrived)) reference.settle(reference.arrived)
+    void navigate({ to: '/', search: { projectId: project.id, trackId, compare: compareText(next.length > 0 ? next : ids) }, replace: true })
+  }
+  const addReference = (files: readonly File[]) => {
+    reference.wait(files)
+    onUpload?.(undefined, files)
+  }
   const close = () => {
     const { heard } = listening.state()
     const versionId = heard?.trackId === trackId && heard.versionId !== track?.currentVersionId ? heard.versionId : undefined
@@ -36,8 +46,7 @@ export default function CompareSlot({ project, trackId, compare }: ComparePagePr
   return (
     <ComparePage projectId={project.id} href={projectHref(project.id, { trackId, compare: compareText(ids) })} entries={entries} choices={choices} missing={ids.length - entries.length}
       crumbs={[{ label: project.name, href: projectHref(project.id) }, ...(track ? [{ label: track.title, href: projectHref(project.id, { trackId }) }] : [])]}
-      onEntries={(next) => void navigate({ to: '/', search: { projectId: project.id, trackId, compare: compareText(next.length > 0 ? next : ids) }, replace: true })}
-      onAddReference={onUpload && ((files) => onUpload(undefined, files))} onClose={close} />
+      onEntries={show} onAddReference={onUpload && addReference} arrived={reference.arrived} onClose={close} />
   )
 }
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { meQuery } from '#features/account/web/account.queries.ts'
@@ -7,6 +8,9 @@ import { organizationPartRoute, organizationRoute } from './organization-routes.
 import { RouteNotFound } from './root-route.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
+
+const AuditLog = lazy(() => import('#features/administration/web/AuditLog.tsx'))
+const later = { audit: (organizationId: string) => <Suspense><AuditLog organizationId={organizationId} /></Suspense> }
 
 export function OrganizationScreen() {
   const { organizationId } = organizationRoute.useParams()
@@ -24,5 +28,5 @@ function ShownOrganization({ organizationId, part }: { readonly organizationId: 
   const { data: me } = useQuery(meQuery)
   usePageHead(organization?.name ?? mainStrings.organization)
   const navigate = useNavigate()
-  return <OrganizationPage key={organizationId} {...{ organizationId, part }} myId={me?.id ?? ''} onGone={() => void navigate({ to: '/', search: {} })} />
+  return <OrganizationPage key={organizationId} {...{ organizationId, part, later }} myId={me?.id ?? ''} onGone={() => void navigate({ to: '/', search: {} })} />
 }

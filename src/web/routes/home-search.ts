@@ -14,6 +14,8 @@ export interface HomeSearch {
   /** Seconds from the start of the version. */
   readonly t?: number
   readonly note?: string
+  /** Among the tasks, the one whose panel is open. */
+  readonly task?: string
   /** Versions to compare, by their ids with commas between; the first is the measure. */
   readonly compare?: string
   readonly tab?: ProjectTab
@@ -35,6 +37,7 @@ export function homeSearch(search: Readonly<Record<string, unknown>>): HomeSearc
     ...textOf(search, 'versionId'),
     ...secondsOf(search, 't'),
     ...textOf(search, 'note'),
+    ...textOf(search, 'task'),
     ...textOf(search, 'compare'),
     ...oneOf(search, 'tab', projectTabs),
     ...oneOf(search, 'sort', projectSorts),

@@ -3,7 +3,9 @@ import { serve } from '#server/router/route-table.ts'
 import { listOutbox } from '#server/mail/outbox.ts'
 import { productVersion } from '#server/product-version.ts'
 import { accountRoutes } from '../account.contract.ts'
-import { disablePerson, enablePerson, listPeople } from './admin-people.queries.ts'
+import { disablePerson, enablePerson, listPeople, makeAdmin, signOutEverywhere, unmakeAdmin } from './admin-people.queries.ts'
+import { endSession, listSessions } from './admin-sessions.queries.ts'
+import { makePasswordLink } from './password-link.ts'
 import { isFresh, needsSetupToken } from './admission.queries.ts'
 import { confirmFarewell, readFarewell } from './farewell.queries.ts'
 import { readMe, readPerson } from './people.queries.ts'
@@ -36,6 +38,12 @@ export const serveAccount = serve(accountRoutes, {
   'GET /api/admin/users': ({ scope, query }) => listPeople(scope, query),
   'POST /api/admin/users/:userId/disable': ({ scope, params }) => disablePerson(scope, params.userId),
   'POST /api/admin/users/:userId/enable': ({ scope, params }) => enablePerson(scope, params.userId),
+  'POST /api/admin/users/:userId/make-admin': ({ scope, params }) => makeAdmin(scope, params.userId),
+  'POST /api/admin/users/:userId/unmake-admin': ({ scope, params }) => unmakeAdmin(scope, params.userId),
+  'POST /api/admin/users/:userId/sign-out': ({ scope, params }) => signOutEverywhere(scope, params.userId),
+  'POST /api/admin/users/:userId/password-link': ({ scope, params }) => makePasswordLink(scope, params.userId),
+  'GET /api/admin/sessions': ({ scope, query }) => listSessions(scope, query),
+  'DELETE /api/admin/sessions/:sessionId': ({ scope, params }) => endSession(scope, params.sessionId),
   'GET /api/admin/settings': ({ scope }) => readServerSettings(scope),
   'PATCH /api/admin/settings': ({ scope, body }) => changeServerSettings(scope, body),
   'POST /api/admin/test-mail': async ({ scope, reply }) => void (await reply.send(await sendTestMail(scope))),

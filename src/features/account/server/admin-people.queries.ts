@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { storedDate } from '#server/db/stored-date.ts'
+import { emit } from '#server/events/events.queries.ts'
 import type { UserScope, VisitorScope } from '#server/scope.ts'
 import type { AdminPerson } from '../account.contract.ts'
 import { accountErrors } from '../account.errors.ts'
@@ -43,6 +44,33 @@ export async function disablePerson(scope: UserScope, userId: string): Promise<A
 export async function enablePerson(scope: UserScope, userId: string): Promise<AdminPerson> {
   await openPerson(scope, userId)
   await scope.db.updateTable('user').set({ disabledAt: null }).where('id', '=', userId).execute()
+  await tellAdmins(scope, userId)
+  return openPerson(scope, userId)
+}
+
+export async function makeAdmin(scope: UserScope, userId: string): Promise<AdminPerson> {
+  await openPerson(scope, userId)
+  await scope.db.insertInto('standings').values({ user_id: userId, is_admin: 1 }).onConflict((c) => c.column('user_id').doUpdateSet({ is_admin: 1 })).execute()
+  await tellAdmins(scope, userId)
+  return openPerson(scope, userId)
+}
+
+export async function unmakeAdmin(scope: UserScope, userId: string): Promise<AdminPerson> {
+  const { db } = scope
+  await openPerson(scope, userId)
+  // Written first: two admins who unmake each other wait for one another here, and the second finds nobody left.
+  await db.updateTable('standings').set({ is_admin: 1 }).where('is_admin', '=', 1).execute()
+  const other = await db.selectFrom('standings').innerJoin('user', 'user.id', 'standings.user_id').select('user.id').where('is_admin', '=', 1).where('user.id', '!=', userId).where('user.disabledAt', 'is', null).limit(1).executeTakeFirst()
+  if (!other) throw accountErrors['account.last_admin']()
+  await db.updateTable('standings').set({ is_admin: 0 }).where('user_id', '=', userId).execute()
+  await tellAdmins(scope, userId)
+  return openPerson(scope, userId)
+}
+
+export async function signOutEverywhere(scope: UserScope, userId: string): Promise<AdminPerson> {
+  await openPerson(scope, userId)
+  await scope.db.deleteFrom('session').where('userId', '=', userId).execute()
+  await emit(scope, `user:${userId}`, 'session.changed', {})
   await tellAdmins(scope, userId)
   return openPerson(scope, userId)
 }

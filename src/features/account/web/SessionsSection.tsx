@@ -17,6 +17,7 @@ import { accountStrings } from './account.strings.ts'
 import { accountMenuStrings } from './account-menu.strings.ts'
 import type { OwnSession } from './auth-answers.ts'
 import { authCall } from './auth-call.ts'
+import { deviceName } from './device-name.ts'
 import { deviceOf } from './device-words.ts'
 import { askIdentity, needsIdentity } from './identity-check.ts'
 import { profileStrings } from './profile.strings.ts'
@@ -66,8 +67,8 @@ function SessionList({ sessions }: { readonly sessions: readonly OwnSession[] })
 }
 
 function SessionRow({ session: { id, token, ipAddress, userAgent, createdAt, updatedAt }, current }: { readonly session: OwnSession, readonly current: boolean }) {
-  const { browser, system, kind } = deviceOf(userAgent)
-  const device = browser !== null && system !== null ? text(profileStrings.deviceOn, { browser, system }) : browser ?? system ?? profileStrings.unknownDevice
+  const { kind } = deviceOf(userAgent)
+  const device = deviceName(userAgent)
   const revoke = useRevoke({ call: () => authCall('/revoke-session', { token }), kept: (one) => one.id !== id, said: text(profileStrings.revoked, { device }) })
   return (
     <li className={styles.row}>

@@ -25,6 +25,14 @@ export const peopleQuery = (search: string) => infiniteQueryOptions({
   meta: { private: true },
 })
 
+export const adminSessionsQuery = infiniteQueryOptions({
+  queryKey: ['admin', 'sessions'],
+  queryFn: ({ signal, pageParam }) => accountApi('GET /api/admin/sessions', { query: { cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  meta: { private: true },
+})
+
 export const serverSettingsQuery = queryOptions({
   queryKey: ['admin', 'settings'],
   queryFn: ({ signal }) => accountApi('GET /api/admin/settings', { signal }),

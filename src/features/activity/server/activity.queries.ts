@@ -2,10 +2,7 @@ import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { visibilitiesFor } from '#features/notes/note-visibility.ts'
 import type { Activity, ProjectFile } from '../activity.contract.ts'
-import { topicNouns, type ActivityTopic } from '../activity-topics.ts'
-
-/** What is made because somebody looked, a nod and a tick, are no history. */
-const UNTOLD = ['comparison', 'spectrogram', 'reaction', 'tick'] as const
+import { topicNouns, untoldKinds, type ActivityTopic } from '../activity-topics.ts'
 
 interface Asked {
   readonly cursor?: string | undefined
@@ -25,7 +22,7 @@ export async function listActivity({ db, projectId }: ProjectScope, { cursor, li
     .selectAll('events')
     .select(['user.name as actor_name', 'guests.name as guest_name'])
     .where('stream_id', '=', `project:${projectId}`)
-    .where((eb) => eb.and(UNTOLD.map((noun) => eb('kind', 'not like', `${noun}.%`))))
+    .where('kind', 'not in', untoldKinds)
     .$if(topic !== undefined, (q) => q.where((eb) => eb.or(topicNouns[topic ?? 'notes'].map((noun) => eb('kind', 'like', `${noun}.%`)))))
     .$if(person !== undefined, (q) => q.where('actor_id', '=', person ?? ''))
     .$if(after !== undefined, (q) => q.where('seq', '<', after?.[0] ?? 0))

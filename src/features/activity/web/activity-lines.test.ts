@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { projectEventKinds } from '#shared/event-kinds.ts'
+import { untoldKinds } from '../activity-topics.ts'
 import { activityDays, activityGroupLine, activityLine, activityPath } from './activity-lines.ts'
 
 const words = (item: Parameters<typeof activityLine>[0]) => activityLine(item).map(({ text, name }) => (name ? `[${text}]` : text)).join('')
@@ -14,6 +16,10 @@ test('a status is told in the words of the screens', () => {
 test('what is gone and what is unknown are told plainly', () => {
   expect(words({ kind: 'track.deleted', subject: null, detail: null })).toBe('deleted the track [something deleted]')
   expect(words({ kind: 'hologram.projected', subject: 'Salt', detail: null })).toBe('changed the project')
+})
+
+test.each(projectEventKinds.filter((kind) => !untoldKinds.includes(kind)))('%s has words of its own', (kind) => {
+  expect(words({ kind, subject: 'Salt', detail: 'v2' })).not.toBe('changed the project')
 })
 
 test('a name with braces is shown as it is', () => {
@@ -39,6 +45,6 @@ test('a line leads to what it speaks of, as long as that is there', () => {
   const path = (kind: string, refs: Readonly<Record<string, string>>, change: object = {}) => activityPath('p', { kind, refs, place: null, isThere: true, ...change })
   expect(path('note.added', { trackId: 't', noteId: 'n' }, { place: { versionId: 'v', fromSeconds: 12.3456 } })).toBe('/?projectId=p&trackId=t&versionId=v&t=12.346&note=n')
   expect(path('version.ready', { trackId: 't', versionId: 'v' })).toBe('/?projectId=p&trackId=t&versionId=v')
-  expect([path('task.added', { taskId: 'x' }), path('member.joined', { userId: 'u' })]).toEqual(['/?projectId=p&tab=tasks', '/?projectId=p&tab=members'])
+  expect([path('task.added', { taskId: 'x' }), path('member.joined', { userId: 'u' })]).toEqual(['/?projectId=p&tab=tasks&task=x', '/?projectId=p&tab=members'])
   expect([path('project.edited', {}), path('track.added', { trackId: 't' }, { isThere: false })]).toEqual([undefined, undefined])
 })

@@ -78,7 +78,7 @@ export function activityPath(projectId: string, { kind, refs, place, isThere }: 
   if (!isThere) return undefined
   const { trackId } = refs
   const noun = kind.split('.', 1)[0]
-  const search: Readonly<Record<string, string | undefined>> = noun === 'task' ? { tab: 'tasks' }
+  const search: Readonly<Record<string, string | undefined>> = noun === 'task' ? { tab: 'tasks', task: refs['taskId'] }
     : noun === 'member' || noun === 'invite' ? { tab: 'members' }
       : trackId === undefined ? {} : { trackId, versionId: place?.versionId ?? refs['versionId'], t: place ? String(Math.round(place.fromSeconds * 1000) / 1000) : undefined, note: refs['noteId'] }
   const parts = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)

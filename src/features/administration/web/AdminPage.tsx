@@ -8,7 +8,7 @@ import { TopBar } from '#web/ui/TopBar.tsx'
 import { administrationStrings } from './administration.strings.ts'
 import styles from './Administration.module.css'
 
-export const adminParts = ['health', 'storage', 'jobs', 'users', 'outbox', 'settings'] as const
+export const adminParts = ['health', 'storage', 'jobs', 'users', 'sessions', 'audit', 'outbox', 'settings'] as const
 export type AdminPart = (typeof adminParts)[number]
 
 /** What the admin of a server looks after; the part that is shown is its child. */

@@ -2,7 +2,7 @@
 export const administrationStrings = {
   server: 'Server',
   version: 'Roughmix {version}',
-  parts: { health: 'Health', storage: 'Storage', jobs: 'Jobs', users: 'People', settings: 'Settings', outbox: 'Outbox' },
+  parts: { health: 'Health', storage: 'Storage', jobs: 'Jobs', users: 'People', sessions: 'Sessions', audit: 'Audit log', settings: 'Settings', outbox: 'Outbox' },
   more: 'Show more',
 
   healthFailed: 'How the server is could not be found out. {reason}',

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { done } from '#shared/shapes.ts'
 import type { Seconds } from '#shared/units.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { addNote } from '#features/notes/server/notes.queries.ts'
@@ -105,7 +106,7 @@ async function cancel({ db, track, version, now }: VersionScope, reviewerId: str
 }
 
 /** To the project, and to those it concerns where they are. */
-async function tell(scope: VersionScope & ProjectScope, kind: string, concerned: readonly string[]): Promise<void> {
+async function tell(scope: VersionScope & ProjectScope, kind: ProjectEventKind, concerned: readonly string[]): Promise<void> {
   const refs = { projectId: scope.projectId, trackId: scope.track.id, versionId: scope.version.id }
   await emit(scope, `project:${scope.projectId}`, kind, refs)
   // Not those who have left. In one order everywhere: two changes that lock streams in turn would wait for each other.

@@ -49,12 +49,14 @@ async function compare({ services, signal }: JobRun, { row, a, b }: Pair): Promi
   return outcome
 }
 
-function ended(outcome: ComparisonOutcome): Pick<Row, 'state' | 'result' | 'error'> {
+type Ended = Pick<Row, 'result' | 'error'> & { readonly state: 'ready' | 'failed' }
+
+function ended(outcome: ComparisonOutcome): Ended {
   if (outcome.ok) return { state: 'ready', result: JSON.stringify(outcome.result), error: null }
   return { state: 'failed', result: null, error: outcome.verdict === 'too-heavy' || outcome.verdict === 'too-long' ? 'too-heavy' : 'not-comparable' }
 }
 
-async function settle(scope: ServerScope, row: Row, end: Pick<Row, 'state' | 'result' | 'error'>): Promise<void> {
+async function settle(scope: ServerScope, row: Row, end: Ended): Promise<void> {
   await scope.db.updateTable('comparisons').set(end).where('id', '=', row.id).execute()
   await emit(scope, `project:${row.project_id}`, `comparison.${end.state}`, { projectId: row.project_id, comparisonId: row.id })
 }

@@ -1,5 +1,5 @@
 import { AudioLines, Link2, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { useFollow } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -34,11 +34,13 @@ export interface ComparePageProps {
   readonly missing: number
   readonly onEntries: (versionIds: readonly string[]) => void
   readonly onAddReference: ((files: readonly File[]) => void) | undefined
+  /** A file added as a reference that can be heard now. */
+  readonly arrived: string | undefined
   readonly onClose: () => void
 }
 
 /** Up to four versions on one sample clock. */
-export default function ComparePage({ projectId, crumbs, href, entries, choices, missing, onEntries, onAddReference, onClose }: ComparePageProps) {
+export default function ComparePage({ projectId, crumbs, href, entries, choices, missing, onEntries, onAddReference, arrived, onClose }: ComparePageProps) {
   const phone = useMedia(phoneQuery)
   const follow = useFollow()
   const { voices, troubles, rate } = useVoices(entries)
@@ -48,6 +50,12 @@ export default function ComparePage({ projectId, crumbs, href, entries, choices,
   useDeckKeys(deck, state, { onBlind: () => setBlind(isReady), onClose })
   const chosen = entries.map(({ heard }) => heard.versionId)
   const add = <AddSource choices={choices} chosen={chosen} onAdd={(id) => onEntries([...chosen, id].slice(0, mostEntries))} onAddReference={onAddReference} primary={entries.length < 2} isSmall={phone && entries.length > 1} />
+  // In a blind test it would tell too much; after it, it joins.
+  const joining = blind || chosen.length >= mostEntries ? undefined : arrived
+  const join = useEffectEvent((versionId: string) => onEntries([...chosen, versionId]))
+  useEffect(() => {
+    if (joining !== undefined) join(joining)
+  }, [joining])
   const copyLink = async () => toast(await copyText(location.origin + href) ? { text: words.linkCopied } : { tone: 'plain', text: location.origin + href })
   return (
     <>

@@ -65,6 +65,21 @@ test('the difference is taken from the other one that was heard last, at the gai
   expect(last()?.deck.ear).toEqual({ kind: 'source', source: 0 })
 })
 
+test('the bar is told whom matching turns down and by how much, in a difference the louder of the two, in a blind test nothing', () => {
+  const { deck, last } = desk()
+  const said = () => last()?.heard.compared
+  expect(said()).toMatchObject({ letter: 'A', isMatched: true, isDifference: false })
+  expect(said()?.gain).toBeCloseTo(-1.4)
+  deck.learn('v5', { offset: 0, gain: 2, isInverted: false })
+  deck.listenTo(1)
+  deck.setDifference(true)
+  expect(said()).toEqual({ letter: 'B', gain: -2, isMatched: true, isDifference: true })
+  deck.setMatched(false)
+  expect(said()).toEqual({ letter: 'A', gain: 0, isMatched: false, isDifference: true })
+  deck.setVeiled(true)
+  expect(said()).toBeUndefined()
+})
+
 test('an offset set by hand stays above what is found, until it is taken back', () => {
   const { deck } = desk()
   deck.adjust('v5', -12)

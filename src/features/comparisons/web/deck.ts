@@ -1,7 +1,7 @@
 import type { Decibels, Frames, Seconds } from '#shared/units.ts'
 import { type DeckEar, type DeckOrder, deckPlayable } from '#web/player/deck-order.ts'
-import type { Heard, ListeningDesk } from '#web/player/listening.ts'
-import type { DeckVoice, FoundPlace } from './deck-entry.ts'
+import type { Heard, HeardCompared, ListeningDesk } from '#web/player/listening.ts'
+import { type DeckVoice, type FoundPlace, letters } from './deck-entry.ts'
 import { type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
 
 export interface DeckState {
@@ -180,7 +180,14 @@ export class Deck {
     const playable = deckPlayable(order)
     if (!voice || !playable) return undefined
     const { href, veiledTitle } = this.#words
-    return { ...voice.heard, playable, href, ...(this.#state.isVeiled && { isVeiled: true, trackTitle: veiledTitle }) }
+    return { ...voice.heard, playable, href, ...(this.#state.isVeiled ? { isVeiled: true, trackTitle: veiledTitle } : { compared: this.#compared() }) }
+  }
+
+  /** In a difference the louder of the two is the one that comes down. */
+  #compared(): HeardCompared {
+    const { ear, other, isDifference, isMatched, gains } = this.#state
+    const index = !isDifference ? ear : (gains[other] ?? 0) < (gains[0] ?? 0) ? other : 0
+    return { letter: letters[index] ?? '', gain: gains[index] ?? 0, isMatched, isDifference }
   }
 
   #heardVoice(): DeckVoice | undefined {

@@ -130,7 +130,7 @@ export function startFollowing(services: Services): () => Promise<void> {
     if (!stopped) timer = setTimeout(() => void (turn = look()), delayMs)
   }
   const unsubscribe = services.bus.onWake((stream) => {
-    if (isWoken || !stream.startsWith('project:')) return
+    if (isWoken || (stream !== null && !stream.startsWith('project:'))) return
     isWoken = true
     if (!turn) plan(GATHER_MS)
   })

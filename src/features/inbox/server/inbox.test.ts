@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
 import { change, serverScope } from '#server/scope.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
+import { inboxPath } from '../inbox-line.ts'
 import type { InboxItem } from '../inbox.contract.ts'
 import { followEvents, followStream } from './follow-events.ts'
 
@@ -27,7 +29,7 @@ async function bounce(number: number): Promise<string> {
   return id
 }
 
-const happen = (kind: string, refs: Readonly<Record<string, string>>) => change(serverScope(world.services), (scope) => emit(scope, stream(), kind, { projectId: world.here['projectId'] ?? '', trackId: world.here['trackId'] ?? '', ...refs }))
+const happen = (kind: ProjectEventKind, refs: Readonly<Record<string, string>>) => change(serverScope(world.services), (scope) => emit(scope, stream(), kind, { projectId: world.here['projectId'] ?? '', trackId: world.here['trackId'] ?? '', ...refs }))
 const write = async (body: string, as: PersonName = 'cora'): Promise<string> => {
   world.pass(1000)
   return (await world.as(as, 'POST /api/projects/:projectId/tracks/:trackId/notes', { body: { versionId: world.here['versionId'], fromSeconds: 12.5, toSeconds: null, body } })).body.id
@@ -62,6 +64,16 @@ describe('somebody is told', () => {
     expect([await kinds('ed'), await kinds('olga'), await kinds('cora')]).toEqual([['mention'], ['mention'], ['mention']])
   })
 
+  test('of being named in notes that are imported, or sent in a round of review', async () => {
+    const params = { versionId: world.here['versionId'] ?? '' }
+    await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/markers', { params, body: { notes: [{ fromSeconds: 1, toSeconds: null, body: '@Olga, louder' }, { fromSeconds: 2, toSeconds: null, body: 'Nobody is meant' }] } })
+    const { id: roundId } = (await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/rounds', { body: params })).body
+    await world.as('cora', 'POST /api/projects/:projectId/rounds/:roundId/drafts', { params: { roundId }, body: { fromSeconds: 3, toSeconds: null, body: '@Lin, softer' } })
+    expect(await kinds('lin')).toEqual([])
+    await world.as('cora', 'POST /api/projects/:projectId/rounds/:roundId/send', { params: { roundId } })
+    expect([await inbox('olga'), await inbox('lin')]).toMatchObject([[{ kind: 'mention', actor: { id: 'cora' }, excerpt: '@Olga, louder' }], [{ kind: 'mention', excerpt: '@Lin, softer' }]])
+  })
+
   test('of being named by an edit, but not twice', async () => {
     const id = await write('@Olga, louder')
     const edit = (body: string) => world.as('cora', 'PATCH /api/projects/:projectId/notes/:noteId', { params: { noteId: id }, body: { body } })
@@ -91,7 +103,9 @@ describe('somebody is told', () => {
     const { id } = (await world.as('olga', 'POST /api/projects/:projectId/tasks', { body: { title: 'Kick 1 dB lower', trackId: world.here['trackId'], assigneeId: 'ed' } })).body
     const edit = (body: object) => world.as('olga', 'PATCH /api/projects/:projectId/tasks/:taskId', { params: { taskId: id }, body })
     await edit({ title: 'Kick 2 dB lower' })
-    expect(await inbox('ed')).toMatchObject([{ kind: 'assignment', actor: { name: 'Olga' }, task: { number: 'LT-1', title: 'Kick 2 dB lower' } }])
+    const [item] = await inbox('ed')
+    expect([item]).toMatchObject([{ kind: 'assignment', actor: { name: 'Olga' }, task: { number: 'LT-1', title: 'Kick 2 dB lower' } }])
+    expect(item && inboxPath(item)).toBe(`/?projectId=${world.here['projectId']}&tab=tasks&task=${id}`)
     await edit({ assigneeId: 'cora' })
     expect([await kinds('ed'), await kinds('cora')]).toEqual([['assignment'], ['assignment']])
   })

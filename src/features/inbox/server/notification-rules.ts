@@ -27,6 +27,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'note.added': async (db, event) => [...(await mentioned(db, event)), ...(await onMyVersion(db, event))],
   'note.replied': async (db, event) => [...(await mentioned(db, event)), ...(await inMyThread(db, event))],
   'note.edited': mentioned,
+  'note.named': mentioned,
   'note.fixed': async (db, event) => toAuthor(db, event, 'fixed'),
   'note.reopened': async (db, event) => [...(await toAuthor(db, event, 'reopened')), ...(await toFixer(db, event))],
   'task.added': given,

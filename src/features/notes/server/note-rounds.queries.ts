@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { TrackScope, VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import type { NoteRound, NoteSet } from '../note-rounds.contract.ts'
@@ -52,7 +53,7 @@ export async function readSet({ db, round }: RoundScope, setId: string): Promise
   return set
 }
 
-export async function tellRound(scope: TrackScope, kind: string, { id, track_id }: Pick<NoteRoundTable, 'id' | 'track_id'>, more: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function tellRound(scope: TrackScope, kind: ProjectEventKind, { id, track_id }: Pick<NoteRoundTable, 'id' | 'track_id'>, more: Readonly<Record<string, string>> = {}): Promise<void> {
   await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, trackId: track_id, roundId: id, ...more })
 }
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { changedMeanwhile } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { countTry } from '#server/auth/limits.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
@@ -34,17 +35,28 @@ export async function addNote(scope: VersionScope, note: NewNote): Promise<Note>
 /** Notes that were written before, with their ids; whoever calls says that they are there. */
 export async function publishNotes(scope: VersionScope, setId: string, notes: readonly (NoteWords & { readonly id: string })[]): Promise<void> {
   const { version, track } = scope
+  const rows: Selectable<NoteTable>[] = []
   for (const { id, body, fromSeconds, toSeconds, section, part, direction, visibility } of notes) {
-    await insert(scope, { body, section, part, direction, visibility, set_id: setId, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds }, id)
+    rows.push(await insert(scope, { body, section, part, direction, visibility, set_id: setId, track_id: track.id, version_id: version.id, parent_id: null, from_seconds: fromSeconds, to_seconds: toSeconds }, id))
   }
+  await tellNamed(scope, rows)
 }
 
 /** Many at once, told as one: all or none. Returns how many. */
 export async function addNotes(scope: VersionScope, notes: readonly NewNote[]): Promise<number> {
-  for (const note of notes) await insertNote(scope, note)
+  const rows: Selectable<NoteTable>[] = []
+  for (const note of notes) rows.push(await insertNote(scope, note))
   const { projectId, track, version } = scope
   await emit(scope, `project:${projectId}`, 'note.imported', { projectId, trackId: track.id, versionId: version.id })
+  await tellNamed(scope, rows)
   return notes.length
+}
+
+/** Of many that are told as one: those in which somebody is named. */
+async function tellNamed(scope: ProjectScope, rows: readonly Selectable<NoteTable>[]): Promise<void> {
+  const named = await scope.db.selectFrom('note_mentions').select('note_id').distinct().where('note_id', 'in', rows.map(({ id }) => id)).execute()
+  const ids = new Set(named.map(({ note_id }) => note_id))
+  for (const row of rows) if (ids.has(row.id)) await tell(scope, 'note.named', row)
 }
 
 async function insertNote(scope: VersionScope, { attachmentIds = [], fromSeconds, toSeconds, body, section = null, part = null, direction = null, visibility = 'everyone' }: NewNote): Promise<Selectable<NoteTable>> {
@@ -137,7 +149,7 @@ export async function fixNoteIn(scope: NoteScope, versionId: string): Promise<vo
   await tell(scope, 'note.fixed', scope.note)
 }
 
-const stateEvents: Readonly<Record<NoteState, string>> = { fixed: 'note.fixed', verified: 'note.verified', open: 'note.reopened' }
+const stateEvents: Readonly<Record<NoteState, ProjectEventKind>> = { fixed: 'note.fixed', verified: 'note.verified', open: 'note.reopened' }
 
 /** Twice the same choice is one. */
 export async function react(scope: NoteScope, { emoji, chosen }: { readonly emoji: NoteEmoji; readonly chosen: boolean }): Promise<typeof done> {
@@ -178,6 +190,6 @@ function personOf({ actor, role }: ProjectScope) {
   return { userId: actor.userId, role }
 }
 
-async function tell(scope: ProjectScope, kind: string, { id, parent_id, track_id }: Selectable<NoteTable>): Promise<void> {
+async function tell(scope: ProjectScope, kind: ProjectEventKind, { id, parent_id, track_id }: Selectable<NoteTable>): Promise<void> {
   await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, trackId: track_id, noteId: parent_id ?? id, ...(parent_id !== null && { replyId: id }) })
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Organization } from '#features/organizations/organizations.contract.ts'
 import { hasStatus } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -20,18 +21,20 @@ import { organizationQuery } from './organizations.queries.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 
-export const organizationParts = ['general', 'projects', 'members', 'teams', 'invitations'] as const
+export const organizationParts = ['general', 'projects', 'members', 'teams', 'invitations', 'audit'] as const
 export type OrganizationPart = (typeof organizationParts)[number]
 
 export interface OrganizationPageProps {
   readonly organizationId: string
   readonly part: OrganizationPart
   readonly myId: string
+  /** Parts of later features, for those who may manage the organization. */
+  readonly later: Readonly<Partial<Record<OrganizationPart, (organizationId: string) => ReactNode>>>
   /** Goes somewhere else once the person left or the organization is gone. */
   readonly onGone: () => void
 }
 
-export function OrganizationPage({ organizationId, part, myId, onGone }: OrganizationPageProps) {
+export function OrganizationPage({ organizationId, part, myId, later, onGone }: OrganizationPageProps) {
   const { data: organization, error, refetch, isFetching } = useQuery(organizationQuery(organizationId))
   const lost = hasStatus(error, 403, 404)
   return (
@@ -39,7 +42,7 @@ export function OrganizationPage({ organizationId, part, myId, onGone }: Organiz
       <TopBar crumbs={[{ label: organization?.name ?? '' }]} />
       <PageBody>
         {organization && !lost
-          ? <Parts {...{ organization, part, myId, onGone }} />
+          ? <Parts {...{ organization, part, myId, later, onGone }} />
           : lost
             ? <EmptyState icon={Building2} title={organizationStrings.goneTitle} action={<ButtonLink href="/">{organizationStrings.back}</ButtonLink>}>{organizationStrings.goneWords}</EmptyState>
             : error
@@ -55,9 +58,9 @@ export interface OrganizationPartProps {
   readonly myId: string
 }
 
-function Parts({ organization, part, myId, onGone }: OrganizationPartProps & Pick<OrganizationPageProps, 'part' | 'onGone'>) {
+function Parts({ organization, part, myId, later, onGone }: OrganizationPartProps & Pick<OrganizationPageProps, 'part' | 'later' | 'onGone'>) {
   const { id, name, memberCount, projectCount, may } = organization
-  const tabs = organizationParts.map((one) => ({
+  const tabs = organizationParts.filter((one) => !(one in later) || may.edit).map((one) => ({
     label: organizationStrings.parts[one], href: one === 'general' ? `/organization/${id}` : `/organization/${id}/${one}`, current: one === part, ...(one === 'members' && { count: memberCount }), ...(one === 'projects' && may.edit && { count: projectCount }),
   }))
   return (
@@ -71,6 +74,7 @@ function Parts({ organization, part, myId, onGone }: OrganizationPartProps & Pic
       {part === 'members' && <OrganizationMembers organization={organization} myId={myId} onGone={onGone} />}
       {part === 'teams' && <OrganizationTeams organization={organization} myId={myId} />}
       {part === 'invitations' && <OrganizationInvitations organization={organization} />}
+      {may.edit && later[part]?.(id)}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Rights } from '#shared/roles.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
 import type { Project } from '../projects.contract.ts'
@@ -76,7 +77,7 @@ export async function touchProject({ db, projectId, now }: Pick<ProjectScope, 'd
 }
 
 /** What changes everybody's project list is told on their own streams too: not everybody has the project open. */
-async function tellPeople(scope: ProjectScope, kind: string, others: readonly string[] = []): Promise<void> {
+async function tellPeople(scope: ProjectScope, kind: ProjectEventKind, others: readonly string[] = []): Promise<void> {
   const { db, projectId } = scope
   await emit(scope, `project:${projectId}`, kind, { projectId })
   const people = new Set([...others, ...(await peopleIn(db, projectId))])

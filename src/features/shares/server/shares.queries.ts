@@ -2,6 +2,7 @@ import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { Instant } from '#shared/units.ts'
 import { openTrack, openVersion } from '#features/tracks/server/tracks.scope.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
@@ -129,7 +130,7 @@ function refuseDates(startsAt: Instant | null, expiresAt: Instant | null): void 
   if (startsAt !== null && expiresAt !== null && expiresAt <= startsAt) throw shareErrors['share.dates']()
 }
 
-async function tell(scope: ProjectScope, kind: string, shareId: string): Promise<void> {
+async function tell(scope: ProjectScope, kind: ProjectEventKind, shareId: string): Promise<void> {
   await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, shareId })
 }
 

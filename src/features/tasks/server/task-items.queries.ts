@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { lockProject } from '#features/projects/server/members.queries.ts'
 import type { TaskItem } from '../tasks.contract.ts'
@@ -88,7 +89,7 @@ async function openItem({ db, task }: TaskScope, itemId: string): Promise<Select
   return row
 }
 
-async function tell(scope: TaskScope, kind: string): Promise<void> {
+async function tell(scope: TaskScope, kind: ProjectEventKind): Promise<void> {
   await tellTask(scope, kind, scope.task.id, scope.task.assignee_id)
 }
 

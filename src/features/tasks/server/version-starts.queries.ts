@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { atLeast } from '#shared/roles.ts'
 import { done } from '#shared/shapes.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { lockProject } from '#features/projects/server/members.queries.ts'
@@ -132,6 +133,6 @@ async function readStart(scope: ProjectScope, startId: string): Promise<VersionS
 }
 
 /** Ticks are told as `tick.set`: they are seen at once and are no history. */
-export async function tell(scope: ProjectScope, kind: string, { id, track_id }: Pick<VersionStartTable, 'id' | 'track_id'>): Promise<void> {
+export async function tell(scope: ProjectScope, kind: ProjectEventKind, { id, track_id }: Pick<VersionStartTable, 'id' | 'track_id'>): Promise<void> {
   await emit(scope, `project:${scope.projectId}`, kind, { projectId: scope.projectId, trackId: track_id, startId: id })
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
@@ -17,8 +16,8 @@ import type { MyTask, Task } from '../tasks.contract.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import type { TaskSounds } from './task-sound.ts'
 import { TaskRow } from './TaskRow.tsx'
-import { myTasksQuery } from './tasks.queries.ts'
 import { taskStrings } from './tasks.strings.ts'
+import { useMyTasks } from './use-my-tasks.ts'
 import { useAssigning } from './use-assigning.tsx'
 import { useTaskActions } from './use-task-actions.ts'
 import { useTaskSelection } from './use-task-selection.ts'
@@ -26,6 +25,7 @@ import { useTaskListKeys } from './use-task-list-keys.ts'
 import styles from './MyTasksPage.module.css'
 
 interface MyTasksPageProps {
+  readonly myId: string
   /** What the tasks of each project play, by the track's id. */
   readonly sounds: TaskSounds
   readonly membersOf: (projectId: string) => readonly Membership[]
@@ -34,10 +34,10 @@ interface MyTasksPageProps {
 }
 
 /** Everything that was given to oneself, over all projects; what is due first stands first. */
-export function MyTasksPage({ sounds, membersOf, renderDialog }: MyTasksPageProps) {
+export function MyTasksPage({ myId, sounds, membersOf, renderDialog }: MyTasksPageProps) {
   const [done, setDone] = useState(false)
   const [editing, setEditing] = useState<MyTask | null>(null)
-  const { data: tasks, error, refetch, isFetching } = useQuery(myTasksQuery(done))
+  const { data: tasks, error, refetch, isFetching } = useMyTasks(myId, done)
   const prefixOf = (task: Task) => tasks?.find(({ id }) => id === task.id)?.taskPrefix ?? ''
   const actions = useTaskActions(prefixOf)
   const selection = useTaskSelection(tasks ?? [])

@@ -23,6 +23,8 @@ import styles from './TaskBoard.module.css'
 interface TaskBoardProps {
   readonly tasks: readonly Task[]
   readonly place: TaskPlace
+  /** Is built wherever it stands. */
+  readonly ledTo: string | undefined
   /** Missing for those who may only look. */
   readonly onAdd: ((state: TaskState) => void) | undefined
 }
@@ -38,7 +40,7 @@ const cardHeight = 132
 /** More done ones are shown on request: the board is about what is left. */
 const shownDone = 20
 
-export function TaskBoard({ tasks, place, onAdd }: TaskBoardProps) {
+export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
   const columns = taskColumns(tasks)
   const [dragged, setDragged] = useState<Task | null>(null)
   const [landing, setLanding] = useState<Landing | null>(null)
@@ -99,7 +101,7 @@ export function TaskBoard({ tasks, place, onAdd }: TaskBoardProps) {
               {onAdd && <IconButton icon={Plus} size="small" label={text(taskStrings.addTo, { state: taskStrings.states[state] })} className={styles.add} onClick={() => onAdd(state)} />}
             </header>
             <div className={styles.stack}>
-              <LongList items={shown} rowHeight={cardHeight} atOnce={8} keepId={wanted} className={styles.cards}>{(task) => (
+              <LongList items={shown} rowHeight={cardHeight} atOnce={8} keepId={wanted ?? ledTo} className={styles.cards}>{(task) => (
                 <TaskCard key={task.id} task={task} place={place} onMove={moveByKey(task)} onFollow={followFocus} card={{
                   ...(place.mayEdit && { draggable: true, onDragEnd: end, onDragStart: (event: DragEvent) => {
                     event.dataTransfer.effectAllowed = 'move'

@@ -12,13 +12,15 @@ import styles from './TaskList.module.css'
 interface TaskListProps {
   readonly tasks: readonly Task[]
   readonly place: TaskPlace
+  /** Is built wherever it stands. */
+  readonly ledTo: string | undefined
   readonly trackHref: (trackId: string) => string
 }
 
 const rowHeight = 45
 
 /** By track in album order, then by what matters most. */
-export function TaskList({ tasks, place, trackHref }: TaskListProps) {
+export function TaskList({ tasks, place, ledTo, trackHref }: TaskListProps) {
   const groups = groupTasks(tasks, [...place.tracks.keys()])
   const [wanted, setWanted] = useState<string>()
   const followFocus = useFollowFocus('data-task')
@@ -36,7 +38,7 @@ export function TaskList({ tasks, place, trackHref }: TaskListProps) {
             {trackId === null ? taskStrings.wholeProject : <UiLink href={trackHref(trackId)} className={styles.link}>{place.tracks.get(trackId)?.title}</UiLink>}
             <span className={styles.count}>{own.length}</span>
           </h2>
-          <LongList items={own} rowHeight={rowHeight} keepId={wanted}>
+          <LongList items={own} rowHeight={rowHeight} keepId={wanted ?? ledTo}>
             {(task) => {
               const at = places.get(task.id) ?? -1
               return <TaskRow key={task.id} task={task} {...place} onFollow={follow} previousId={ids[at - 1]} nextId={ids[at + 1]} />

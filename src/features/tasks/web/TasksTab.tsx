@@ -1,5 +1,5 @@
 import { ListChecks, Plus, SearchX } from 'lucide-react'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -8,8 +8,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { keptChoice } from '#web/ui/kept-choice.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { everyTask, filterTasks } from '../task-order.ts'
 import { taskPolicy } from '../tasks.policy.ts'
+import type { Task } from '../tasks.contract.ts'
+import { focusTask } from './focus-task.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { StartStrip } from './StartStrip.tsx'
 import type { TaskPlace } from './task-place.ts'
@@ -36,12 +39,16 @@ export interface TasksTabProps {
   readonly myId: string
   readonly sounds: TaskSounds
   readonly trackHref: (trackId: string) => string
+  /** Of the address: the task that somebody was led to. */
+  readonly openId: string | undefined
+  /** Its panel was closed, or there is no such task. */
+  readonly onLeave: () => void
   /** For those who may upload. */
   readonly onUpload?: ((trackId: string) => void) | undefined
 }
 
 /** What is left to do on the record. */
-export function TasksTab({ project, myId, sounds, trackHref, onUpload }: TasksTabProps) {
+export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, onUpload }: TasksTabProps) {
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
   const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
@@ -50,6 +57,7 @@ export function TasksTab({ project, myId, sounds, trackHref, onUpload }: TasksTa
   const selection = useTaskSelection(tasks ?? [])
   const assigning = useAssigning(actions)
   useTaskListKeys(view === 'board')
+  useLedTo({ openId, tasks, isFetching, onOpen: (task) => setDialog({ task }), onGone: onLeave })
   if (!tasks) return error ? <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.tasksFailed, { reason: reasonOf(error) })}</ErrorView> : <TasksSkeleton />
 
   const mayEdit = allows(project, taskPolicy['task.edit'])
@@ -60,6 +68,10 @@ export function TasksTab({ project, myId, sounds, trackHref, onUpload }: TasksTa
   }
   const add = mayEdit ? (draft: TaskDialogTask['draft'] = {}) => setDialog({ draft }) : undefined
   const shown = filterTasks(tasks, filter)
+  const close = () => {
+    setDialog(null)
+    if (openId !== undefined) onLeave()
+  }
   return (
     <div className={styles.tab}>
       <TaskTools view={view} onView={keptView.set} filter={filter} onFilter={(change) => setFilter({ ...filter, ...change })} place={place} myId={myId} onAdd={add && (() => add())} />
@@ -68,10 +80,41 @@ export function TasksTab({ project, myId, sounds, trackHref, onUpload }: TasksTa
       {tasks.length === 0 && <EmptyState icon={ListChecks} title={taskStrings.empty} action={add && <Button icon={Plus} onClick={() => add()}>{taskStrings.newTask}</Button>}>{taskStrings.emptyWords}</EmptyState>}
       {tasks.length > 0 && shown.length === 0 && <EmptyState icon={SearchX} title={taskStrings.noMatch} action={<Button onClick={() => setFilter(everyTask)}>{taskStrings.showAll}</Button>}>{taskStrings.noMatchWords}</EmptyState>}
       {shown.length > 0 && (view === 'board'
-        ? <TaskBoard tasks={shown} place={place} onAdd={add && ((state) => add({ state }))} />
-        : <TaskList tasks={shown} place={place} trackHref={trackHref} />)}
+        ? <TaskBoard tasks={shown} place={place} ledTo={openId} onAdd={add && ((state) => add({ state }))} />
+        : <TaskList tasks={shown} place={place} ledTo={openId} trackHref={trackHref} />)}
       {assigning.dialog(project.members, project.taskPrefix)}
-      {dialog && <Suspense><TaskDialog project={project} sounds={sounds} {...dialog} onClose={() => setDialog(null)} /></Suspense>}
+      {dialog && <Suspense><TaskDialog project={project} sounds={sounds} {...dialog} onClose={close} /></Suspense>}
     </div>
   )
+}
+
+interface Led {
+  readonly openId: string | undefined
+  readonly tasks: readonly Task[] | undefined
+  readonly isFetching: boolean
+  readonly onOpen: (task: Task) => void
+  readonly onGone: () => void
+}
+
+/** Gives the focus to the task and opens its panel, from which it comes back there. */
+function useLedTo({ openId, tasks, isFetching, onOpen, onGone }: Led): void {
+  const task = openId === undefined ? undefined : tasks?.find(({ id }) => id === openId)
+  const open = useEffectEvent(() => {
+    if (!task) return
+    focusTask(task.id)
+    onOpen(task)
+  })
+  const tell = useEffectEvent(() => {
+    toast({ text: taskStrings.gone })
+    onGone()
+  })
+  const foundId = task?.id
+  useEffect(() => {
+    if (foundId !== undefined) open()
+  }, [foundId])
+  // What was kept from the last visit may not know it yet.
+  const isGone = openId !== undefined && tasks !== undefined && !isFetching && !task
+  useEffect(() => {
+    if (isGone) tell()
+  }, [isGone])
 }

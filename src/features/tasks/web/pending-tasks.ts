@@ -4,11 +4,11 @@ import { placeTask } from '../task-order.ts'
 import type { Task } from '../tasks.contract.ts'
 
 /** The tasks of a project as they will be once everything that is on its way has arrived. */
-export function withPending(tasks: readonly Task[], changes: readonly Unread[]): readonly Task[] {
-  return changes.reduce(afterChange, tasks)
+export function withPending<T extends Task = Task>(tasks: readonly T[], changes: readonly Unread[]): readonly (T | Task)[] {
+  return changes.reduce<readonly (T | Task)[]>(afterChange, tasks)
 }
 
-function afterChange(tasks: readonly Task[], { outgoing: { route, params, projectId, body = {}, makes = '', at }, madeId }: Unread): readonly Task[] {
+function afterChange<T extends Task>(tasks: readonly (T | Task)[], { outgoing: { route, params, projectId, body = {}, makes = '', at }, madeId }: Unread): readonly (T | Task)[] {
   const taskId = params['taskId'] ?? ''
   switch (route.replace('/api/projects/:projectId/', '')) {
     case 'POST tasks': {

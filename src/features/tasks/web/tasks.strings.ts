@@ -50,6 +50,7 @@ export const taskStrings = {
   changeFailed: '{number} could not be changed. {reason}',
   edit: 'Edit',
   remove: 'Delete',
+  gone: 'This task was deleted',
   removed: 'Deleted {number}. It can be restored for 30 days',
   restored: 'Restored {number}',
   menu: 'Menu of {number}',

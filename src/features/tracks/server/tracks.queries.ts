@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
+import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { touchProject } from '#features/projects/server/projects.queries.ts'
@@ -65,7 +66,7 @@ async function lockCurrent(scope: TrackScope): Promise<void> {
   await lockFinal({ ...scope, version })
 }
 
-function kindOf(change: TrackChange): string {
+function kindOf(change: TrackChange): ProjectEventKind {
   if (change.archived !== undefined) return change.archived ? 'track.archived' : 'track.unarchived'
   if (change.status !== undefined) return 'track.status_set'
   if (change.currentVersionId !== undefined) return 'track.current_set'

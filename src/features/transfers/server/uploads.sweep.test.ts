@@ -104,17 +104,14 @@ describe('the sweep', () => {
       await db.updateTable('uploads').set({ state: 'sealing' }).where('id', '=', upload.id).execute()
       rig.clock.now += 2 * DAY_MS
       let asked = 0
-      let sealed: Promise<void> | undefined
       const watched = db.withPlugin({
         transformQuery: ({ node }) => node,
-        // Not waited for: it takes its turn at the database before the sweep's next question.
         transformResult: async ({ result }) => {
-          if (asked++ === moment) sealed = seal(upload)
+          if (asked++ === moment) await seal(upload)
           return result
         },
       })
       await sweepUploads({ ...serverScope(rig.services), db: watched })
-      await sealed
       expect(await keys(), `after question ${moment}`).toContain(partial.key)
       if (asked <= moment) break
       rig.clock.now -= 2 * DAY_MS

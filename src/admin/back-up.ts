@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { copyDatabase } from '#server/backup/copy-database.ts'
+import { digestRows, type TableDigests } from '#server/backup/table-digests.ts'
+import { productVersion } from '#server/product-version.ts'
+import type { Services } from '#server/services.ts'
+import type { BlobFacts } from '#server/storage/storage.ts'
+import { fileLines, SECRET, type BackedUpFile, type Manifest } from './backup-manifest.ts'
+import { expectedFiles, type ExpectedFile } from './expected-files.ts'
+
+/** Where a backup goes: a folder, or one file. */
+export interface BackupTarget {
+  /** An existing folder for the copy of the database while files are taken; may be the target's own. */
+  readonly workshop: string
+  /** What is there already and need not be read again; undefined where there is nothing like it. */
+  keep(file: ExpectedFile, facts: BlobFacts): Promise<BackedUpFile | undefined>
+  add(key: string, source: Readable): Promise<void>
+  finish(parts: FinishedParts): Promise<void>
+}
+
+export interface FinishedParts {
+  readonly manifest: Manifest
+  readonly databasePath: string
+  readonly files: readonly BackedUpFile[]
+  readonly secret: string | undefined
+}
+
+export interface BackedUp {
+  readonly manifest: Manifest
+  /** How many files were read; the others were there from before. */
+  readonly read: number
+}
+
+/** Rows of files that vanish while they are copied were deleted: then the database is copied once more. */
+const MOST_ROUNDS = 5
+
+/** The database first, then the files it speaks of, while people go on: what comes after the first moment is not in it. */
+export async function backUp(services: Services, target: BackupTarget, tell: (line: string) => void = () => undefined): Promise<BackedUp> {
+  const { config, database, storage } = services
+  const folder = await mkdtemp(join(target.workshop, 'backup-'))
+  const files = new Map<string, BackedUpFile>()
+  let read = 0
+  const take = async (file: ExpectedFile): Promise<boolean> => {
+    const facts = await storage.find(file.key)
+    if (!facts) return false
+    const kept = await target.keep(file, facts)
+    if (!kept) tell(`${++read} files read`)
+    files.set(file.key, kept ?? (await added(services, target, file.key, facts)))
+    return true
+  }
+  try {
+    for (let round = 1; ; round++) {
+      const copied = await copyInto(services, join(folder, String(round)), take, files)
+      const gone = copied.absent.length > 0 ? await stillMissing(database.db, copied.absent) : []
+      if (gone.length < copied.absent.length && round < MOST_ROUNDS) continue
+      const names = new Set(copied.wanted.map(({ key }) => key))
+      const list = [...files.values()].filter(({ key }) => names.has(key))
+      const altered = copied.wanted.filter((file) => file.sha256 !== null && files.has(file.key) && files.get(file.key)?.sha256 !== file.sha256).map(({ key }) => key)
+      const secretPath = join(config.DATA_DIR, SECRET)
+      const secret = config.AUTH_SECRET === undefined && existsSync(secretPath) ? readFileSync(secretPath, 'utf8') : undefined
+      const manifest: Manifest = {
+        roughmix: 'backup', version: 1, at: copied.at, program: productVersion(), migrations: [...copied.migrations],
+        database: { file: copied.file, sizeBytes: statSync(copied.path).size, sha256: await digestOfFile(copied.path) },
+        tables: copied.tables,
+        files: { count: list.length, bytes: list.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), sha256: createHash('sha256').update(fileLines(list)).digest('hex') },
+        secret: secret !== undefined ? 'included' : config.AUTH_SECRET !== undefined ? 'configured' : 'none',
+        missing: gone.toSorted(), altered: altered.toSorted(),
+      }
+      await target.finish({ manifest, databasePath: copied.path, files: list, secret })
+      return { manifest, read }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface CopiedOnce {
+  readonly at: string
+  readonly path: string
+  readonly file: Manifest['database']['file']
+  readonly migrations: readonly string[]
+  readonly tables: TableDigests
+  readonly wanted: readonly ExpectedFile[]
+  /** Keys that rows of the copy need and that are not in the store. */
+  readonly absent: readonly string[]
+}
+
+async function copyInto({ database, now }: Services, folder: string, take: (file: ExpectedFile) => Promise<boolean>, known: ReadonlyMap<string, BackedUpFile>): Promise<CopiedOnce> {
+  await mkdir(folder)
+  const at = new Date(now()).toISOString()
+  const copied = await copyDatabase(database, folder, async ({ file, migrations, rows, db }) => ({ file, migrations, tables: await digestRows(rows), wanted: [...(await expectedFiles(db)).values()] }))
+  // The snapshot is over before files are read: a large store would hold a PostgreSQL transaction open for hours.
+  const absent: string[] = []
+  for (const file of copied.wanted) if (!known.has(file.key) && !(await take(file)) && file.isRequired) absent.push(file.key)
+  return { at, path: join(folder, copied.file), ...copied, absent }
+}
+
+/** Those that the database of this moment needs as well: they are lost, and no new copy would help. */
+async function stillMissing(db: Services['database']['db'], keys: readonly string[]): Promise<readonly string[]> {
+  const expected = await expectedFiles(db)
+  return keys.filter((key) => expected.get(key)?.isRequired)
+}
+
+async function added({ storage }: Services, target: BackupTarget, key: string, { modifiedAt }: BlobFacts): Promise<BackedUpFile> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  const counted = new Transform({
+    transform(chunk: Uint8Array, _, pass) {
+      hash.update(chunk)
+      sizeBytes += chunk.byteLength
+      pass(null, chunk)
+    },
+  })
+  const source = await storage.read(key)
+  await Promise.all([pipeline(source, counted), target.add(key, counted)])
+  return { key, sizeBytes, sha256: hash.digest('hex'), modifiedAt }
+}
+
+export async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,87 @@
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { newId } from '#server/ids.ts'
+import { syncFolder } from '#server/storage/disk-files.ts'
+import { DiskStorage } from '#server/storage/disk.storage.ts'
+import type { BackupTarget } from './back-up.ts'
+import { FILE_LIST, fileLines, MANIFEST, parseFileLines, SECRET, type BackedUpFile } from './backup-manifest.ts'
+import { Refused } from './command.ts'
+
+/**
+ * A backup as a folder of plain files. One that is there already is brought up to date: equal files are not read again.
+ * With `like`, another backup's equal files are linked rather than copied, so that many backups need little more than one.
+ */
+export async function backupFolder(folder: string, like: string | undefined): Promise<BackupTarget> {
+  const own = await filesOf(folder)
+  if (own === undefined && (await readdir(folder).catch(() => [])).length > 0) throw new Refused(`${folder} holds something else. Name a new folder, or one that holds a backup.`)
+  const alike = like === undefined ? undefined : await filesOf(like)
+  if (like !== undefined && alike === undefined) throw new Refused(`${like} holds no backup.`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // From here on the folder is no finished backup until the new manifest is there, but still one of ours.
+  const storage = new DiskStorage(join(folder, 'files'), newId)
+  await storage.open({ isNew: true })
+  return {
+    workshop: folder,
+    async keep({ key, sha256 }, facts) {
+      const isEqual = (known: BackedUpFile | undefined): known is BackedUpFile => known !== undefined && known.sizeBytes === facts.sizeBytes && known.modifiedAt === facts.modifiedAt && (sha256 === null || known.sha256 === sha256)
+      const here = own?.get(key)
+      if (isEqual(here) && (await storage.find(key))?.sizeBytes === here.sizeBytes) return here
+      const there = alike?.get(key)
+      return isEqual(there) && (await linked(join(like ?? '', 'files', key), join(folder, 'files', key), there)) ? there : undefined
+    },
+    async add(key, source) {
+      await storage.put(key, source)
+    },
+    async finish({ manifest, databasePath, files, secret }) {
+      await rename(databasePath, join(folder, manifest.database.file))
+      const other = manifest.database.file === 'rows.jsonl' ? 'roughmix.sqlite' : 'rows.jsonl'
+      await rm(join(folder, other), { force: true })
+      if (secret !== undefined) await replace(join(folder, SECRET), secret)
+      await replace(join(folder, FILE_LIST), fileLines(files))
+      await replace(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
+      await syncFolder(folder)
+      const wanted = new Set(files.map(({ key }) => key))
+      for await (const { key } of storage.list('')) if (!wanted.has(key)) await storage.remove(key)
+    },
+  }
+}
+
+/** Undefined where the folder holds no backup, finished or begun. */
+async function filesOf(folder: string): Promise<ReadonlyMap<string, BackedUpFile> | undefined> {
+  try {
+    return new Map(parseFileLines(await readFile(join(folder, FILE_LIST), 'utf8')).map((file) => [file.key, file]))
+  } catch {
+    const names = await readdir(folder).catch(() => [])
+    // A first backup into it that was broken off.
+    return names.length > 0 && names.every((name) => name === 'files' || name.startsWith('backup-')) ? new Map() : undefined
+  }
+}
+
+/** False where another disk, or a file that is not what it was, forbids it. */
+async function linked(from: string, to: string, { sizeBytes }: BackedUpFile): Promise<boolean> {
+  try {
+    if ((await stat(from)).size !== sizeBytes) return false
+    await mkdir(dirname(to), { recursive: true })
+    await rm(to, { force: true })
+    await link(from, to)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
+  await rename(`${path}.new`, path)
+}
+
+/** Makes a file's name safe as well. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await syncFolder(dirname(path))
+}

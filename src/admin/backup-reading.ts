@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { rowLines } from '#server/backup/row-lines.ts'
+import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
+import { tableShapes } from '#server/backup/table-shapes.ts'
+import { openSqlite } from '#server/db/open-database.ts'
+import { checkedKey } from '#server/storage/storage-key.ts'
+import { FILE_LIST, MANIFEST, Manifest, parseFileLines, SECRET, type BackedUpFile } from './backup-manifest.ts'
+import { Refused } from './command.ts'
+import { openZip } from './zip-reading.ts'
+
+/** A finished backup, to read from. */
+export interface BackupReading {
+  readonly manifest: Manifest
+  readonly files: readonly BackedUpFile[]
+  readonly secret: string | undefined
+  readFile(key: string): Promise<Readable>
+  /** Lends the rows; the database's file is proven to be whole before. */
+  withRows<T>(work: (rows: RowSource) => Promise<T>): Promise<T>
+}
+
+/** Opens a folder or a ZIP. Refuses what was not finished, was altered, or is none of ours. */
+export async function openBackup(path: string): Promise<BackupReading> {
+  const parts = await partsOf(path)
+  const manifest = Manifest.safeParse(parsed(await parts.text(MANIFEST)))
+  if (!manifest.success) throw new Refused(`${path} is no backup of Roughmix, or one that was not finished: it has no ${MANIFEST}.`)
+  const list = (await parts.text(FILE_LIST)) ?? ''
+  if (createHash('sha256').update(list).digest('hex') !== manifest.data.files.sha256) throw new Refused(`${path} is damaged: its ${FILE_LIST} is not the one that the manifest names.`)
+  const files = parseFileLines(list)
+  for (const { key } of files) checkedKey(key)
+  return {
+    manifest: manifest.data,
+    files,
+    secret: manifest.data.secret === 'included' ? await parts.text(SECRET) : undefined,
+    readFile: (key) => parts.read(`files/${key}`),
+    withRows: (work) => withRows(parts, manifest.data, work),
+  }
+}
+
+interface Parts {
+  /** Undefined where there is none. */
+  text(name: string): Promise<string | undefined>
+  read(name: string): Promise<Readable>
+}
+
+async function partsOf(path: string): Promise<Parts> {
+  const facts = await stat(path).catch(() => undefined)
+  if (!facts) throw new Refused(`There is no ${path}.`)
+  if (facts.isDirectory()) return { text: (name) => readFile(join(path, name), 'utf8').catch(() => undefined), read: async (name) => createReadStream(join(path, name)) }
+  const zip = await openZip(path).catch((error: unknown) => {
+    throw new Refused(error instanceof Error ? error.message : String(error))
+  })
+  return { text: async (name) => (zip.entries.has(name) ? text(await zip.read(name)) : undefined), read: (name) => zip.read(name) }
+}
+
+/** A SQLite database is opened as a copy of it: opening one writes beside it, and a backup is only read. */
+async function withRows<T>(parts: Parts, { database: { file, sha256 }, migrations }: Manifest, work: (rows: RowSource) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-restore-'))
+  try {
+    const path = join(folder, file)
+    const hash = createHash('sha256')
+    await pipeline(await parts.read(file), async function* (source: AsyncIterable<Uint8Array>) {
+      for await (const chunk of source) {
+        hash.update(chunk)
+        yield chunk
+      }
+    }, createWriteStream(path, { mode: 0o600 }))
+    if (hash.digest('hex') !== sha256) throw new Refused(`The backup is damaged: its ${file} is not the one that the manifest names.`)
+    if (file === 'rows.jsonl') return await work(await rowLines(path))
+    const { db, close } = openSqlite(path)
+    try {
+      return await work(databaseRows(db, await tableShapes(new Set(migrations)), migrations))
+    } finally {
+      await close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function parsed(json: string | undefined): unknown {
+  try {
+    return JSON.parse(json ?? '')
+  } catch {
+    return undefined
+  }
+}

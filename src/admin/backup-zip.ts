@@ -1,0 +1,79 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { makeZip } from 'client-zip'
+import type { BackupTarget } from './back-up.ts'
+import { FILE_LIST, fileLines, MANIFEST, SECRET } from './backup-manifest.ts'
+import { syncFile } from './backup-folder.ts'
+import { Refused } from './command.ts'
+
+interface Entry {
+  readonly name: string
+  readonly input: Readable | string
+}
+
+/** A backup as one ZIP, written while it is made, under its name when it is whole. */
+export async function backupZip(path: string): Promise<BackupTarget & { abandon(): Promise<void> }> {
+  if (existsSync(path)) throw new Refused(`${path} is there already.`)
+  await mkdir(dirname(path), { recursive: true })
+  const zip = zipInto(`${path}.part`)
+  return {
+    workshop: dirname(path),
+    keep: async () => undefined,
+    add: (key, source) => zip.add({ name: join('files', key), input: source }),
+    async finish({ manifest, databasePath, files, secret }) {
+      await zip.add({ name: manifest.database.file, input: createReadStream(databasePath) })
+      if (secret !== undefined) await zip.add({ name: SECRET, input: secret })
+      await zip.add({ name: FILE_LIST, input: fileLines(files) })
+      await zip.add({ name: MANIFEST, input: `${JSON.stringify(manifest, null, 2)}\n` })
+      await zip.end()
+      await syncFile(`${path}.part`)
+      await rename(`${path}.part`, path)
+    },
+    abandon: () => zip.abandon(),
+  }
+}
+
+/** Takes entries one after the other; each is in the file when its promise resolves. */
+export function zipInto(path: string): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
+  const waiting: { readonly entry: Entry; readonly written: PromiseWithResolvers<void> }[] = []
+  let wake = Promise.withResolvers<void>()
+  let isOver = false
+  async function* entries() {
+    for (;;) {
+      const next = waiting.shift()
+      if (next) {
+        yield { ...next.entry, lastModified: new Date() }
+        // The next entry is asked for once this one is written.
+        next.written.resolve()
+      } else if (isOver) return
+      else {
+        await wake.promise
+        wake = Promise.withResolvers()
+      }
+    }
+  }
+  const writing = pipeline(Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  writing.catch(() => undefined)
+  return {
+    async add(entry) {
+      const written = Promise.withResolvers<void>()
+      waiting.push({ entry, written })
+      wake.resolve()
+      await Promise.race([written.promise, writing.then(() => Promise.reject(new Error('the ZIP was closed')))])
+    },
+    async end() {
+      isOver = true
+      wake.resolve()
+      await writing
+    },
+    async abandon() {
+      isOver = true
+      wake.resolve()
+      await writing.catch(() => undefined)
+      await rm(path, { force: true })
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { resolve } from 'node:path'
+import { NewerDatabase } from '#server/db/migrate.ts'
+import { migrations } from '#server/db/migrations.ts'
+import { backupFolder } from './backup-folder.ts'
+import type { Manifest } from './backup-manifest.ts'
+import { openBackup } from './backup-reading.ts'
+import { backupZip } from './backup-zip.ts'
+import { backUp } from './back-up.ts'
+import { columns } from './command-help.ts'
+import { Misused, type Command, type Said } from './command.ts'
+import { fillPlace, isProven, type Filled } from './fill-place.ts'
+import { sizeOf } from './files.commands.ts'
+import { settingsOf } from './named-place.ts'
+
+export const backupCommands: readonly Command[] = [
+  {
+    words: 'backup',
+    takes: 'FOLDER|FILE.zip',
+    summary: 'Copy the database and every file it names, while people go on working.',
+    options: { like: { takes: 'FOLDER', text: 'Link files that are equal in that earlier backup instead of copying them.' } },
+    more: 'A folder that holds a backup is brought up to date: equal files are not copied again. What a backup holds, and how to try one out, is in docs/backup.md. Files that are missing or altered are named and end with 1; everything else is in the backup.',
+    async run({ arguments: [word = ''], options, ground }) {
+      const services = await ground.open()
+      const path = resolve(ground.folder, word)
+      const like = typeof options['like'] === 'string' ? resolve(ground.folder, options['like']) : undefined
+      if (!path.endsWith('.zip')) return saidOf(path, await backUp(services, await backupFolder(path, like), ground.tell))
+      if (like !== undefined) throw new Misused('Only a folder can link to files of another.')
+      const zip = await backupZip(path)
+      try {
+        return saidOf(path, await backUp(services, zip, ground.tell))
+      } catch (error) {
+        await zip.abandon()
+        throw error
+      }
+    },
+  },
+  {
+    words: 'restore',
+    takes: 'BACKUP',
+    summary: 'Fill an empty place from a backup, and read everything back.',
+    options: { into: { takes: 'PLACE', text: 'A new folder, or a file with settings (as .env) that names an empty database and store.' } },
+    more: 'Nothing that is there is ever overwritten. The rows, the files and their SHA-256 are compared with the backup afterwards; a difference ends with 1.',
+    async run({ arguments: [word = ''], options, ground }) {
+      const { into } = options
+      if (typeof into !== 'string') throw new Misused('Say where: --into FOLDER.')
+      const backup = await openBackup(resolve(ground.folder, word))
+      refuseNewer(backup.manifest.migrations)
+      const config = settingsOf(into, ground.folder)
+      const filled = await fillPlace(config, { ...backup, migrations: backup.manifest.migrations, tables: backup.manifest.tables, missing: backup.manifest.missing }, ground.tell)
+      return filledSaid(`Restored the backup of ${backup.manifest.at} into ${config.DATA_DIR}.`, filled, backup.manifest.secret === 'configured' ? ['AUTH_SECRET was set where the backup was made: set the same, or share links and stored sign-ins lead nowhere.'] : [])
+    },
+  },
+]
+
+/** What a newer program wrote is not understood by this one. */
+function refuseNewer(names: readonly string[]): void {
+  const known = new Set(migrations.map(({ name }) => name))
+  if (names.some((name) => !known.has(name))) throw new NewerDatabase('This backup was made by a newer Roughmix. Restore it with that version.')
+}
+
+function saidOf(path: string, { manifest, read }: { readonly manifest: Manifest; readonly read: number }): Said {
+  const { files, tables, missing, altered, secret } = manifest
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  return {
+    lines: [
+      `Backed up to ${path}: ${rows} rows, ${files.count} files with ${sizeOf(files.bytes)}, ${read} of them read now.`,
+      ...(secret === 'configured' ? ['AUTH_SECRET is not in it: keep it elsewhere.'] : secret === 'included' ? ['The server’s secret is in it: keep it as you keep the server.'] : []),
+      ...named('Missing, and so not in it', missing),
+      ...named('Not the bytes that their rows say, and kept as they are', altered),
+    ],
+    json: { path, at: manifest.at, rows, files: files.count, bytes: files.bytes, read, missing, altered },
+    troubled: missing.length + altered.length > 0,
+  }
+}
+
+export function filledSaid(words: string, filled: Filled, more: readonly string[] = []): Said {
+  return {
+    lines: [
+      words,
+      `${filled.rows} rows in ${filled.tables} tables and ${filled.files} files with ${sizeOf(filled.bytes)} were read back and compared${isProven(filled) ? ': all equal, and every file that a row names is there.' : '.'}`,
+      ...named('Tables with other rows', filled.differingTables),
+      ...named('Files with other bytes', filled.differingFiles),
+      ...named('Named by rows, and not there', filled.dangling),
+      ...(filled.endedUploads > 0 ? [`Uploads that were under way: ${filled.endedUploads}. Their senders begin anew.`] : []),
+      ...more,
+    ],
+    json: filled,
+    troubled: !isProven(filled),
+  }
+}
+
+function named(words: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`${words}: ${names.length}`, ...columns(names.map((name) => [name]))]
+}
+

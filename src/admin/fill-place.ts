@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { loadRows } from '#server/backup/load-rows.ts'
+import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
+import { differingTables, digestRows, type TableDigests } from '#server/backup/table-digests.ts'
+import { tableShapes } from '#server/backup/table-shapes.ts'
+import { UNFINISHED } from '#server/backup/unfinished-restore.ts'
+import type { Config } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { schemaState } from '#server/db/schema-state.ts'
+import { blobDigest } from '#server/storage/blob-digest.ts'
+import { SECRET, type BackedUpFile } from './backup-manifest.ts'
+import { Refused } from './command.ts'
+import { openNamed, type NamedPlace } from './named-place.ts'
+import { FILE_ROOTS, verifyFiles } from './verify-files.ts'
+
+/** What a place is filled with: a backup, or another place. */
+export interface Filling {
+  readonly migrations: readonly string[]
+  readonly tables: TableDigests
+  readonly files: readonly BackedUpFile[]
+  /** Keys that were missing there already. */
+  readonly missing: readonly string[]
+  readonly secret: string | undefined
+  readFile(key: string): Promise<Readable>
+  withRows<T>(work: (rows: RowSource) => Promise<T>): Promise<T>
+}
+
+export interface Filled {
+  readonly files: number
+  readonly bytes: number
+  readonly tables: number
+  readonly rows: number
+  /** Tables whose rows are not those of the source. */
+  readonly differingTables: readonly string[]
+  /** Files whose bytes are not those of the source. */
+  readonly differingFiles: readonly string[]
+  /** Files that rows name and that are not there, other than those that were missing before. */
+  readonly dangling: readonly string[]
+  /** Uploads that were under way; what came of them is not kept, and their senders begin anew. */
+  readonly endedUploads: number
+}
+
+/** Fills an empty place and reads everything back. */
+export async function fillPlace(config: Config, source: Filling, tell: (line: string) => void): Promise<Filled> {
+  await refuseUnlessEmpty(config)
+  const place = await openNamed(config, { isNew: true })
+  try {
+    await refuseUnlessNew(place)
+    await writeFile(join(config.DATA_DIR, UNFINISHED), '', { flush: true })
+    const differingFiles = await copyFiles(place, source, tell)
+    tell('rows')
+    await source.withRows((rows) => loadRows(place.database, rows))
+    const tables = await digestRows(databaseRows(place.database.db, await tableShapes(new Set(source.migrations)), source.migrations))
+    keepSecret(config, source.secret)
+    const endedUploads = await bringUpToDate(place)
+    const { missing } = await verifyFiles({ ...place, now: Date.now }, { isQuick: true })
+    await rm(join(config.DATA_DIR, UNFINISHED))
+    const known = new Set(source.missing)
+    return {
+      files: source.files.length, bytes: source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      tables: Object.keys(tables).length, rows: Object.values(tables).reduce((sum, { rows }) => sum + rows, 0),
+      differingTables: differingTables(source.tables, tables), differingFiles,
+      dangling: missing.map(({ key }) => key).filter((key) => !known.has(key)), endedUploads,
+    }
+  } finally {
+    await place.close()
+  }
+}
+
+export function isProven({ differingTables: tables, differingFiles, dangling }: Filled): boolean {
+  return tables.length + differingFiles.length + dangling.length === 0
+}
+
+/** Looked at before anything is opened, as opening makes files. */
+async function refuseUnlessEmpty({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config): Promise<void> {
+  const names = (await readdir(DATA_DIR).catch(() => [])).filter((name) => name !== 'roughmix.lock' && name !== '.env')
+  if (!(DATABASE_URL && S3_BUCKET) && names.length > 0) throw new Refused(`${DATA_DIR} is not empty: ${names.slice(0, 5).join(', ')}. Nothing was written. Name a new folder.`)
+}
+
+async function refuseUnlessNew({ config, database, storage }: NamedPlace): Promise<void> {
+  const { applied, unknown } = await schemaState(database.db, database.engine)
+  if (applied.length + unknown.length > 0) throw new Refused('There is a Roughmix in that database already. Nothing was written. Name an empty one.')
+  for (const root of FILE_ROOTS) for await (const { key } of storage.list(root)) throw new Refused(`There are files in ${config.S3_BUCKET ?? config.DATA_DIR} already, such as ${key}. Nothing was written.`)
+}
+
+async function copyFiles({ storage }: NamedPlace, { files, readFile }: Filling, tell: (line: string) => void): Promise<readonly string[]> {
+  const differing: string[] = []
+  for (const [i, { key, sizeBytes, sha256 }] of files.entries()) {
+    const hash = createHash('sha256')
+    const hashed = new Transform({
+      transform(chunk: Uint8Array, _, pass) {
+        hash.update(chunk)
+        pass(null, chunk)
+      },
+    })
+    try {
+      const read = await readFile(key)
+      const [stored] = await Promise.all([storage.put(key, hashed), pipeline(read, hashed)])
+      // Read once more from where it now lies.
+      if (stored !== sizeBytes || hash.digest('hex') !== sha256 || (await blobDigest(storage, key)) !== sha256) differing.push(key)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) throw error
+      tell(`${key}: ${error instanceof Error ? error.message : String(error)}`)
+      differing.push(key)
+    }
+    if ((i + 1) % 100 === 0) tell(`${i + 1} of ${files.length} files`)
+  }
+  return differing
+}
+
+function keepSecret({ DATA_DIR, AUTH_SECRET }: Config, secret: string | undefined): void {
+  const path = join(DATA_DIR, SECRET)
+  if (secret === undefined || AUTH_SECRET !== undefined) return
+  if (existsSync(path) && readFileSync(path, 'utf8').trim() !== secret.trim()) throw new Refused(`${path} holds another secret than the backup: share links would lead nowhere.`)
+  writeFileSync(path, secret, { mode: 0o600, flush: true })
+}
+
+/** Only now: until here everything was as it had been written. */
+async function bringUpToDate({ database }: NamedPlace): Promise<number> {
+  await migrate(database.db, database.engine)
+  const ended = await database.db.updateTable('uploads').set({ state: 'cancelled', lease_id: null, lease_until: null }).where('state', 'in', ['receiving', 'sealing']).executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}

@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { readConfig, type Config } from '#server/config.ts'
+import { openDatabase, type Database } from '#server/db/open-database.ts'
+import { newId } from '#server/ids.ts'
+import { DataInUse, holdFile } from '#server/process/process-lock.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+/** A database and a store that were named on the command line, held so that no server starts on them meanwhile. */
+export interface NamedPlace {
+  readonly config: Config
+  readonly database: Database
+  readonly storage: Storage
+  close(): Promise<void>
+}
+
+/** A folder holds SQLite and plain files; a file with settings, as `.env`, may name PostgreSQL and S3. */
+export function settingsOf(word: string, folder: string): Config {
+  const path = resolve(folder, word)
+  if (existsSync(path) && statSync(path).isFile()) return readConfig({ DATA_DIR: join(dirname(path), 'data'), ...parseEnv(readFileSync(path, 'utf8')) })
+  return readConfig({ DATA_DIR: path })
+}
+
+export async function openNamed(config: Config, { isNew }: { isNew: boolean }): Promise<NamedPlace> {
+  mkdirSync(config.DATA_DIR, { recursive: true })
+  const isElsewhere = config.DATABASE_URL !== undefined && config.S3_BUCKET !== undefined
+  const held = isElsewhere ? undefined : holdFile(join(config.DATA_DIR, 'roughmix.lock'))
+  if (!isElsewhere && !held) throw new DataInUse(`A Roughmix is running on ${config.DATA_DIR}. Stop it first.`)
+  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  try {
+    const storage = await openStorage({ config, workshop: join(config.DATA_DIR, 'tmp'), newId, isNew })
+    return { config, database, storage, close: () => database.close().finally(() => held?.release()) }
+  } catch (error) {
+    await database.close()
+    held?.release()
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RouteSpec } from '#shared/contract.ts'
+import { clientAddress } from '../router/client-address.ts'
+import type { VisitorScope } from '../scope.ts'
+import { record } from './audit.ts'
+
+/** These open doors to whoever reads them. */
+const SECRET = new Set(['inviteId', 'invitationId', 'token'])
+const OWN_COLUMN = new Set(['projectId', 'userId'])
+
+interface Done {
+  readonly scope: VisitorScope
+  readonly spec: RouteSpec
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly params: Readonly<Record<string, string>>
+  readonly query: unknown
+  readonly body: unknown
+  readonly result: unknown
+}
+
+/** Writes down that a route did what its contract says is of weight. A file counts once, when its beginning is sent. */
+export async function auditRoute({ scope, spec, request, reply, params, query, body, result }: Done): Promise<void> {
+  if (!spec.audit || (spec.answer === 'raw' && !isBeginning(request, reply))) return
+  const kept = Object.fromEntries((spec.auditKeeps ?? []).flatMap((name) => wordOf(body, name) ?? wordOf(query, name) ?? wordOf(result, name) ?? []))
+  const ids = Object.entries(params).filter(([name]) => !SECRET.has(name) && !OWN_COLUMN.has(name))
+  await record(scope, {
+    kind: spec.audit,
+    actorId: scope.actor?.userId ?? null,
+    address: clientAddress(request.raw, scope.config.TRUSTED_PROXIES),
+    // A guest names the project by their link.
+    projectId: 'projectId' in scope && typeof scope.projectId === 'string' ? scope.projectId : (params['projectId'] ?? textIn(result, 'projectId')),
+    subjectId: params['userId'],
+    refs: { ...Object.fromEntries(ids), ...kept, ...(scope.actor?.token && { byTokenId: scope.actor.token.tokenId }) },
+  })
+}
+
+function isBeginning({ method, headers: { range } }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return method === 'GET' && statusCode < 300 && (range === undefined || range.startsWith('bytes=0-'))
+}
+
+function wordOf(from: unknown, name: string): [[string, string]] | undefined {
+  const value = fieldOf(from, name)
+  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? [[name, String(value)]] : undefined
+}
+
+function textIn(from: unknown, name: string): string | undefined {
+  const value = fieldOf(from, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+function fieldOf(from: unknown, name: string): unknown {
+  return typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
+}

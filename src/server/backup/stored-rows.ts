@@ -1,0 +1,55 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../db/open-database.ts'
+import type { TableShape } from './table-shapes.ts'
+
+/** As JSON has it, alike for every engine: moments as ISO text, flags as 0 and 1. */
+export type StoredValue = string | number | null
+/** In the order of the table's columns. */
+export type StoredRow = readonly StoredValue[]
+
+/** Rows of one schema, table by table: of a database, or of a file written from one. */
+export interface RowSource {
+  readonly migrations: readonly string[]
+  tables(): AsyncIterable<TableRows>
+}
+
+export interface TableRows {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** In lots; each may be read once. */
+  readonly lots: AsyncIterable<readonly StoredRow[]>
+}
+
+const LOT = 500
+
+/** All rows of a database that holds still: a snapshot's transaction, a copy, or one that nobody else uses. */
+export function databaseRows(db: Db, shapes: readonly TableShape[], migrations: readonly string[]): RowSource {
+  return {
+    migrations,
+    async *tables() {
+      for (const shape of shapes) yield { name: shape.name, columns: shape.columns, lots: lotsOf(db, shape) }
+    },
+  }
+}
+
+/** By the primary key from where the last lot ended, so that memory does not grow with the table. */
+async function* lotsOf(db: Db, shape: TableShape): AsyncGenerator<readonly StoredRow[]> {
+  const { name, columns, dates, key } = shape
+  const order = sql.join(key.map((column) => sql.ref(column)))
+  for (let after: RawBuilder<unknown> = sql`true`; ; ) {
+    const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} where ${after} order by ${order} limit ${LOT}`.execute(db)
+    if (rows.length > 0) yield rows.map((row) => columns.map((column) => storedValue(row[column], dates.has(column))))
+    const last = rows.at(-1)
+    if (!last || rows.length < LOT) return
+    after = sql`(${order}) > (${sql.join(key.map((column) => last[column]))})`
+  }
+}
+
+function storedValue(value: unknown, isDate: boolean): StoredValue {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (typeof value === 'bigint') return Number(value)
+  if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`a column holds a ${typeof value}`)
+  return isDate ? new Date(value).toISOString() : value
+}

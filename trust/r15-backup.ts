@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Milliseconds } from '#shared/units.ts'
+import { inspectDisk } from './inspect-disk.ts'
+import { Line } from './line.ts'
+import { makeSong } from './make-song.ts'
+import { measure } from './measure.ts'
+import { pause, startServer } from './start-server.ts'
+import type { Chance } from './chance.ts'
+
+const EVERY_MS: Milliseconds = 50
+const ROOT = resolve(import.meta.dirname, '..')
+const PERSON = { email: 'olga@example.com', password: 'correct horse battery' }
+
+/** A backup is taken while somebody writes twenty times a second and uploads; it is restored elsewhere, and read back through a server. */
+void measure('r15', async ({ folder, chance, short, say, afterwards }) => {
+  const dataDir = join(folder, 'data')
+  const server = await startServer({ dataDir })
+  afterwards(() => server.kill('group'))
+  const line = new Line(() => server.url)
+  await line.json('POST', '/api/auth/sign-up/email', { name: 'Olga', ...PERSON })
+  const projectId: string = JSON.parse((await line.json('POST', '/api/projects', { name: 'Low Tide' })).body.toString()).id
+  const songSeconds = short ? 3 : 40
+  for (let i = 0; i < (short ? 3 : 20); i++) await sendSong(line, projectId, chance, songSeconds, `before ${i}`)
+
+  const writing = startWriting(line, projectId, chance)
+  await pause(1500)
+  const before = { tasks: writing.tasks.length, songs: writing.songs.length }
+  const startedAt = performance.now()
+  const backup = await admin(folder, dataDir, ['backup', join(folder, 'backup'), '--json'])
+  const backupMs = performance.now() - startedAt
+  const during = writing.tasks.length - before.tasks
+  await writing.stop()
+  await server.stop()
+  say(`${backup.json.files} files with ${(backup.json.bytes / 1e6).toFixed(0)} MB and ${backup.json.rows} rows in ${(backupMs / 1000).toFixed(1)} s, while ${during} tasks were written`)
+
+  const restoredDir = join(folder, 'restored')
+  const restoreAt = performance.now()
+  const restored = await admin(folder, dataDir, ['restore', join(folder, 'backup'), '--into', restoredDir, '--json'])
+  const restoreMs = performance.now() - restoreAt
+  const verified = await admin(folder, restoredDir, ['verify', '--json'])
+  const second = await startServer({ dataDir: restoredDir })
+  afterwards(() => second.kill('group'))
+  const wrong = [
+    ...(backup.code === 0 ? [] : [`the backup ended with ${backup.code}: ${backup.said}`]),
+    ...(restored.code === 0 ? [] : [`the restore ended with ${restored.code}: ${restored.said}`]),
+    ...(verified.code === 0 && verified.json.orphans.length === 0 ? [] : [`what was restored is not whole: ${verified.said}`]),
+    ...writing.failures,
+    ...(during >= (backupMs / EVERY_MS) * 0.5 ? [] : [`the backup kept writers waiting: ${during} writes in ${backupMs.toFixed(0)} ms`]),
+    ...(await readBack(new Line(() => second.url), projectId, writing, before)),
+  ]
+  await second.stop()
+  wrong.push(...inspectDisk(restoredDir).filter((one) => !one.startsWith('a job was left')), ...(await refusesNewer(folder, dataDir)))
+  return { figure: `${restored.json?.rows} rows and ${restored.json?.files} files (${((restored.json?.bytes ?? 0) / 1e6).toFixed(0)} MB) taken under ${((during / backupMs) * 1000).toFixed(0)} writes/s in ${(backupMs / 1000).toFixed(1)} s, restored and compared in ${(restoreMs / 1000).toFixed(1)} s; ${wrong.length} wrong`, wrong }
+})
+
+interface Writing {
+  /** Acknowledged, in order. */
+  readonly tasks: string[]
+  readonly songs: { readonly versionId: string; readonly trackId: string; readonly sha256: string }[]
+  readonly asked: Set<string>
+  readonly failures: string[]
+  stop(): Promise<void>
+}
+
+function startWriting(line: Line, projectId: string, chance: Chance): Writing {
+  let isOver = false
+  const writing = { tasks: [] as string[], songs: [] as Writing['songs'], asked: new Set<string>(), failures: [] as string[] }
+  const tasks = (async () => {
+    for (let n = 0; !isOver; n++) {
+      const title = `Task ${n}`
+      const nextAt = performance.now() + EVERY_MS
+      writing.asked.add(title)
+      const { status } = await line.json('POST', `/api/projects/${projectId}/tasks`, { title })
+      if (status === 200) writing.tasks.push(title)
+      else writing.failures.push(`a task was answered ${status}`)
+      await pause(Math.max(0, nextAt - performance.now()))
+    }
+  })()
+  const songs = (async () => {
+    for (let n = 0; !isOver; n++) {
+      writing.songs.push(await sendSong(line, projectId, chance, 1, `during ${n}`))
+      await pause(200)
+    }
+  })()
+  return {
+    ...writing,
+    async stop() {
+      isOver = true
+      await Promise.all([tasks, songs])
+    },
+  }
+}
+
+async function sendSong(line: Line, projectId: string, chance: Chance, seconds: number, title: string): Promise<Writing['songs'][number]> {
+  const { bytes, sha256 } = makeSong(chance, `${title}.wav`, seconds)
+  const metadata = { filename: `${title}.wav`, trackTitle: title }
+  const answer = await line.ask('POST', `/api/projects/${projectId}/uploads`, {
+    headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(bytes.byteLength), 'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',') },
+    body: bytes,
+  })
+  const { 'roughmix-version-id': versionId, 'roughmix-track-id': trackId } = answer.headers
+  if (typeof versionId !== 'string' || typeof trackId !== 'string') throw new Error(`a song was answered ${answer.status}`)
+  return { versionId, trackId, sha256 }
+}
+
+/** Everything acknowledged before the backup began is there, nothing is that nobody wrote, and every song is whole. */
+async function readBack(line: Line, projectId: string, writing: Writing, before: { readonly tasks: number; readonly songs: number }): Promise<readonly string[]> {
+  await line.json('POST', '/api/auth/sign-in/email', PERSON)
+  const titles = new Set<string>(JSON.parse((await line.json('GET', `/api/projects/${projectId}/tasks?limit=1000`)).body.toString()).items.map(({ title }: { title: string }) => title))
+  const details = await settled(line, projectId)
+  const versions = new Map<string, { sha256: string; trackId: string }>(details.trackVersions.map((version: { id: string; sha256: string; trackId: string }) => [version.id, version]))
+  const wrong = [
+    ...writing.tasks.slice(0, before.tasks).filter((title) => !titles.has(title)).map((title) => `lost: ${title}`),
+    ...[...titles].filter((title) => !writing.asked.has(title)).map((title) => `nobody wrote: ${title}`),
+    ...writing.songs.slice(0, before.songs).filter(({ versionId }) => !versions.has(versionId)).map(({ versionId }) => `lost: version ${versionId}`),
+  ]
+  for (const [id, { sha256, trackId }] of versions) {
+    const { body } = await line.ask('GET', `/api/projects/${projectId}/tracks/${trackId}/download?version=${id}`)
+    if (createHash('sha256').update(body).digest('hex') !== sha256) wrong.push(`version ${id} downloads with other bytes`)
+  }
+  return wrong
+}
+
+/** The restored server goes on with the analyses that were waiting. */
+async function settled(line: Line, projectId: string) {
+  for (const until = performance.now() + 60_000; ; await pause(100)) {
+    const details = JSON.parse((await line.json('GET', `/api/projects/${projectId}`)).body.toString())
+    if (performance.now() > until || !details.trackVersions.some(({ state }: { state: string }) => state === 'checking')) return details
+  }
+}
+
+async function refusesNewer(folder: string, dataDir: string): Promise<readonly string[]> {
+  const path = join(folder, 'backup', 'manifest.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify({ ...manifest, migrations: [...manifest.migrations, '9999-tomorrow'] }))
+  const { code, said } = await admin(folder, dataDir, ['restore', join(folder, 'backup'), '--into', join(folder, 'newer')])
+  return code === 3 && said.includes('newer Roughmix') ? [] : [`a backup of a newer program was not refused in words: ${code} ${said}`]
+}
+
+interface Said {
+  readonly code: number | null
+  readonly said: string
+  // The programs answer of several commands, read freely.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly json: any
+}
+
+/** The command line in a process of its own, as an admin starts it. */
+async function admin(folder: string, dataDir: string, words: readonly string[]): Promise<Said> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/admin/admin.ts'), ...words], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], DATA_DIR: dataDir } })
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const isJson = words.includes('--json') && out.startsWith('{')
+  return { code: child.exitCode, said: out + err, json: isJson ? JSON.parse(out) : {} }
+}
