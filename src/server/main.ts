@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApp, type App } from './app.ts'
 import { authSecret, setupTokenOf } from './auth/secret.ts'
+import { keepBeforeMigration } from './backup/keep-before-migration.ts'
 import { refuseUnfinished } from './backup/unfinished-restore.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
@@ -41,9 +42,10 @@ async function main(config: Config): Promise<void> {
   const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
   crashPoint('start.opened')
+  const kept = await keepBeforeMigration(database, config.DATA_DIR, Date.now())
   const steps = await migrate(database.db, database.engine)
   crashPoint('start.migrated')
-  if (steps.length > 0) log.info({ steps }, 'database migrated')
+  if (steps.length > 0) log.info({ steps, kept }, 'database migrated')
   const workshop = await openWorkshop(config.DATA_DIR)
   const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db), onBroken: disk.onBroken })
   const services: Services = { config, log, database, storage, bus: fleet.bus, workshop: workshop.folder, now: fleet.now, newId }
