@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** Tests that ask through routes or touch the database: the same files run on every engine. */
 const onEveryEngine = ['src/server/**/*.test.ts', 'src/features/*/server/**/*.test.ts', 'src/admin/**/*.test.ts']
 /** Platform parts that no database has a say in. */
-const engineFree = ['src/server/media/**', 'src/server/storage/**', 'src/server/http/**', 'src/server/process/**', 'src/admin/doctor.test.ts']
+const engineFree = ['src/server/media/**', 'src/server/storage/**', 'src/server/http/**', 'src/server/process/**', 'src/server/fleet/{fleet-relay,notice-channel,shared-clock}.test.ts', 'src/admin/doctor.test.ts', 'src/server/db/dying-migration.test.ts']
+/** What takes a server that several processes are connected to. */
+const forServers = ['src/**/*.postgres.test.ts']
 /** Files of one worker share what they import, and the databases in memory that others are done with: no test leaves anything behind in a module. */
 const together = { isolate: false }
 const inCi = process.env['CI'] === 'true'
@@ -16,8 +18,8 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       { test: { name: 'pure', include: ['src/shared/**/*.test.ts', 'src/audio/**/*.test.ts', 'src/features/*/*.test.ts', 'src/web/**/*.test.ts', 'src/features/*/web/**/*.test.ts', 'fixtures/**/*.test.ts'], ...patient } },
-      { test: { name: 'server', include: [...onEveryEngine], env: { TEST_DATABASE: 'sqlite' }, ...patient, ...together } },
-      { test: { name: 'pglite', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'pglite' }, ...patient, ...together } },
+      { test: { name: 'server', include: [...onEveryEngine], exclude: forServers, env: { TEST_DATABASE: 'sqlite' }, ...patient, ...together } },
+      { test: { name: 'pglite', include: onEveryEngine, exclude: [...engineFree, ...forServers], env: { TEST_DATABASE: 'pglite' }, ...patient, ...together } },
       { test: { name: 'postgres', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'postgres' }, ...patient, ...together } },
       { test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000, retry: inCi ? 3 : 0, expect: { poll: { timeout: 20_000 } } } },
     ],

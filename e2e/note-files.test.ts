@@ -76,18 +76,60 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
   await page.getByText(/^Spoken note, 0:0\d$/).first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
-  // What is still on its way makes room for what the server has: a recording that plays in it would end.
-  const noted = sentNotes(page).filter({ has: page.getByRole('button', { name: 'Play Spoken note' }) }).last()
+  const noted = page.locator('[data-note]').filter({ has: page.getByRole('slider', { name: 'Position in Spoken note' }) }).last()
   const play = noted.getByRole('button', { name: 'Play Spoken note' })
-  await play.press('Enter')
   const slider = noted.getByRole('slider', { name: 'Position in Spoken note' })
-  // Where it is heard to its end, the picture is at its beginning again.
-  await expect.poll(() => noted.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(1)
+  await collectValues(slider)
+  await play.press('Enter')
+  await noted.getByRole('button', { name: 'Pause Spoken note' }).waitFor()
   await play.waitFor()
+  // Heard to its end, the picture is at its beginning again.
+  expect(await collectedValues(slider)).toEqual(wholeWay)
   // The beeps of the microphone are louder than what is between them.
   const bars = await slider.locator('span').evaluateAll((all) => all.map((bar) => Number.parseFloat(bar.style.getPropertyValue('--h'))))
   expect(bars.length).toBeGreaterThan(20)
   expect(Math.max(...bars) - Math.min(...bars)).toBeGreaterThan(20)
+})
+
+test('H is held to talk one, and what is open in a note stays open when the server has it', async () => {
+  const { page } = ines
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByText('Talk a note while it is held').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: /^Tasks/ }).click()
+  await page.keyboard.down('h')
+  await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
+  await page.keyboard.up('h')
+  await page.getByText(/^Spoken note, 0:0\d$/).first().waitFor()
+  await chooseFiles(page, [{ name: 'Knob.png', mimeType: 'image/png', buffer: picture() }])
+  await page.getByRole('button', { name: 'Remove Knob.png' }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/notes', async (route) => {
+    await held
+    await route.continue()
+  })
+  await composer(page).fill('This knob')
+  await page.keyboard.press('Control+Enter')
+  const noted = page.locator('[data-note]', { hasText: 'This knob' })
+  // Also behind the dialog.
+  const slider = noted.getByRole('slider', { name: 'Position in Spoken note', includeHidden: true })
+  await collectValues(slider)
+  await noted.getByRole('button', { name: 'Play Spoken note' }).press('Enter')
+  await noted.getByRole('button', { name: 'Pause Spoken note' }).waitFor()
+  await noted.getByRole('button', { name: 'Show Knob.png' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Knob.png' })
+  await dialog.waitFor()
+  expect(await noted.getAttribute('data-note')).toMatch(/^new-/)
+  letGo()
+  await expect.poll(() => noted.getAttribute('data-note')).not.toMatch(/^new-/)
+  expect(await dialog.getByRole('img').isVisible()).toBe(true)
+  await expect.poll(() => collectedValues(slider)).toEqual(wholeWay)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => noted.getAttribute('data-chosen')).toBe('false')
+  await page.unroute('**/notes')
 })
 
 test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
@@ -113,6 +155,22 @@ function card(page: Page, words: string): Locator {
 
 function sentNotes(page: Page): Locator {
   return page.locator('[data-note]:not([data-note^="new-"])')
+}
+
+/** Of two seconds and a little, in whole ones. */
+const wholeWay = expect.arrayContaining(['1', '2', '0'])
+
+/** From now on each value the slider takes is kept, for as long as it stands on the page. */
+async function collectValues(slider: Locator): Promise<void> {
+  await slider.evaluate((one) => {
+    const values: string[] = []
+    Object.assign(one, { values })
+    new MutationObserver(() => values.push(one.getAttribute('aria-valuenow') ?? '')).observe(one, { attributeFilter: ['aria-valuenow'] })
+  })
+}
+
+function collectedValues(slider: Locator): Promise<readonly string[]> {
+  return slider.evaluate((one) => [...new Set((one as HTMLElement & { values: readonly string[] }).values)])
 }
 
 async function chooseFiles(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {

@@ -1,4 +1,7 @@
 import { resolve } from 'node:path'
+import { rowLines } from '#server/backup/row-lines.ts'
+import { digestRows } from '#server/backup/table-digests.ts'
+import type { Config } from '#server/config.ts'
 import { NewerDatabase } from '#server/db/migrate.ts'
 import { migrations } from '#server/db/migrations.ts'
 import { backupFolder } from './backup-folder.ts'
@@ -7,7 +10,7 @@ import { openBackup } from './backup-reading.ts'
 import { backupZip } from './backup-zip.ts'
 import { backUp } from './back-up.ts'
 import { columns } from './command-help.ts'
-import { Misused, type Command, type Said } from './command.ts'
+import { Misused, Refused, type Command, type Said } from './command.ts'
 import { fillPlace, isProven, type Filled } from './fill-place.ts'
 import { sizeOf } from './files.commands.ts'
 import { settingsOf } from './named-place.ts'
@@ -39,11 +42,13 @@ export const backupCommands: readonly Command[] = [
     takes: 'BACKUP',
     summary: 'Fill an empty place from a backup, and read everything back.',
     options: { into: { takes: 'PLACE', text: 'A new folder, or a file with settings (as .env) that names an empty database and store.' } },
-    more: 'Nothing that is there is ever overwritten. The rows, the files and their SHA-256 are compared with the backup afterwards; a difference ends with 1.',
+    more: 'BACKUP is a folder, a ZIP, or rows (.jsonl) as they are kept before an upgrade of PostgreSQL: those go to a new database beside the files there are. Nothing that is there is ever overwritten. The rows, the files and their SHA-256 are compared with the backup afterwards; a difference ends with 1.',
     async run({ arguments: [word = ''], options, ground }) {
       const { into } = options
       if (typeof into !== 'string') throw new Misused('Say where: --into FOLDER.')
-      const backup = await openBackup(resolve(ground.folder, word))
+      const path = resolve(ground.folder, word)
+      if (path.endsWith('.jsonl')) return restoreRows(path, settingsOf(into, ground.folder), ground.tell)
+      const backup = await openBackup(path)
       refuseNewer(backup.manifest.migrations)
       const config = settingsOf(into, ground.folder)
       const filled = await fillPlace(config, { ...backup, migrations: backup.manifest.migrations, tables: backup.manifest.tables, missing: backup.manifest.missing }, ground.tell)
@@ -51,6 +56,17 @@ export const backupCommands: readonly Command[] = [
     },
   },
 ]
+
+/** A copy that was kept before an upgrade: rows alone, for a place whose files are where they were. */
+async function restoreRows(path: string, config: Config, tell: (line: string) => void): Promise<Said> {
+  const rows = await rowLines(path).catch((error: unknown) => {
+    throw new Refused(error instanceof Error ? error.message : String(error))
+  })
+  refuseNewer(rows.migrations)
+  const none = () => Promise.reject(new Error('rows have no files'))
+  const filled = await fillPlace(config, { migrations: rows.migrations, tables: await digestRows(rows), files: [], missing: [], secret: undefined, isRowsOnly: true, readFile: none, withRows: (work) => work(rows) }, tell)
+  return filledSaid(`Restored the rows of ${path}; the files are where they were.`, filled)
+}
 
 /** What a newer program wrote is not understood by this one. */
 function refuseNewer(names: readonly string[]): void {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseRows } from '#server/backup/stored-rows.ts'
 import { digestRows } from '#server/backup/table-digests.ts'
@@ -107,6 +108,16 @@ test('a file that is deleted for good while it is copied is no loss: the databas
     storage.find = find
   }
   expect((await admin(['restore', inFolder('backup'), '--into', inFolder('data'), '--json'])).json.dangling).toEqual([])
+})
+
+test('rows kept before an upgrade go into a new database beside the files, and what is missing is told', async () => {
+  const kept = fileURLToPath(new URL('../../fixtures/schemas/0009-note-details.jsonl', import.meta.url))
+  await mkdir(inFolder('data/files'), { recursive: true })
+  await writeFile(inFolder('data/files/.roughmix-volume'), '')
+  const { code, json } = await admin(['restore', kept, '--into', inFolder('data'), '--json'])
+  expect([code, json.differingTables, json.dangling.length]).toEqual([1, [], 4])
+  expect((await contents(inFolder('data'))).tables['notes']?.rows).toBe(4)
+  expect(await admin(['restore', kept, '--into', inFolder('data')])).toMatchObject({ code: 3, err: expect.stringContaining('There is a roughmix.sqlite') })
 })
 
 describe('a restore', () => {

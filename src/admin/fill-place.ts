@@ -26,6 +26,8 @@ export interface Filling {
   /** Keys that were missing there already. */
   readonly missing: readonly string[]
   readonly secret: string | undefined
+  /** Rows alone, for a place whose files are there already. */
+  readonly isRowsOnly?: boolean
   readFile(key: string): Promise<Readable>
   withRows<T>(work: (rows: RowSource) => Promise<T>): Promise<T>
 }
@@ -47,11 +49,12 @@ export interface Filled {
 
 /** Fills an empty place and reads everything back. */
 export async function fillPlace(config: Config, source: Filling, tell: (line: string) => void): Promise<Filled> {
-  await refuseUnlessEmpty(config)
-  const place = await openNamed(config, { isNew: true })
+  const isRowsOnly = source.isRowsOnly === true
+  await refuseUnlessEmpty(config, isRowsOnly)
+  const place = await openNamed(config, { isNew: !isRowsOnly })
   try {
-    await refuseUnlessNew(place)
-    await writeFile(join(config.DATA_DIR, UNFINISHED), '', { flush: true })
+    await refuseUnlessNew(place, isRowsOnly)
+    if (!isRowsOnly) await writeFile(join(config.DATA_DIR, UNFINISHED), '', { flush: true })
     const differingFiles = await copyFiles(place, source, tell)
     tell('rows')
     await source.withRows((rows) => loadRows(place.database, rows))
@@ -59,7 +62,7 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
     keepSecret(config, source.secret)
     const endedUploads = await bringUpToDate(place)
     const { missing } = await verifyFiles({ ...place, now: Date.now }, { isQuick: true })
-    await rm(join(config.DATA_DIR, UNFINISHED))
+    await rm(join(config.DATA_DIR, UNFINISHED), { force: true })
     const known = new Set(source.missing)
     return {
       files: source.files.length, bytes: source.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
@@ -77,14 +80,19 @@ export function isProven({ differingTables: tables, differingFiles, dangling }: 
 }
 
 /** Looked at before anything is opened, as opening makes files. */
-async function refuseUnlessEmpty({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config): Promise<void> {
+async function refuseUnlessEmpty({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, isRowsOnly: boolean): Promise<void> {
+  if (isRowsOnly) {
+    if (!DATABASE_URL && existsSync(join(DATA_DIR, 'roughmix.sqlite'))) throw new Refused(`There is a roughmix.sqlite in ${DATA_DIR} already. Nothing was written. Move it away first.`)
+    return
+  }
   const names = (await readdir(DATA_DIR).catch(() => [])).filter((name) => name !== 'roughmix.lock' && name !== '.env')
   if (!(DATABASE_URL && S3_BUCKET) && names.length > 0) throw new Refused(`${DATA_DIR} is not empty: ${names.slice(0, 5).join(', ')}. Nothing was written. Name a new folder.`)
 }
 
-async function refuseUnlessNew({ config, database, storage }: NamedPlace): Promise<void> {
+async function refuseUnlessNew({ config, database, storage }: NamedPlace, isRowsOnly: boolean): Promise<void> {
   const { applied, unknown } = await schemaState(database.db, database.engine)
   if (applied.length + unknown.length > 0) throw new Refused('There is a Roughmix in that database already. Nothing was written. Name an empty one.')
+  if (isRowsOnly) return
   for (const root of FILE_ROOTS) for await (const { key } of storage.list(root)) throw new Refused(`There are files in ${config.S3_BUCKET ?? config.DATA_DIR} already, such as ${key}. Nothing was written.`)
 }
 

@@ -5,6 +5,7 @@ import { migrate, NewerDatabase } from '#server/db/migrate.ts'
 import { openDatabase, type Database } from '#server/db/open-database.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { localBus } from '#server/events/bus.ts'
+import { announcingBus } from '#server/fleet/open-fleet.ts'
 import { newId } from '#server/ids.ts'
 import { openLog } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
@@ -30,7 +31,7 @@ export async function openPlace(env: Readonly<Record<string, string | undefined>
     await settleSchema(database, mayBeNew)
     const workshop = join(config.DATA_DIR, 'tmp')
     const storage = await openStorage({ config, workshop, newId, isNew: await nothingStored(database.db) })
-    const services: Services = { config, log: openLog('silent'), database, storage, bus: localBus(), workshop, now: Date.now, newId }
+    const services: Services = { config, log: openLog('silent'), database, storage, bus: database.engine === 'postgres' ? announcingBus() : localBus(), workshop, now: Date.now, newId }
     return { services, close: () => database.close() }
   } catch (error) {
     await database.close()

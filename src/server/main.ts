@@ -5,15 +5,16 @@ import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApp, type App } from './app.ts'
 import { authSecret, setupTokenOf } from './auth/secret.ts'
+import { keepBeforeMigration } from './backup/keep-before-migration.ts'
 import { refuseUnfinished } from './backup/unfinished-restore.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { armCrash, crashPoint } from './crash-points.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
-import { localBus } from './events/bus.ts'
 import { DiskWatch } from './disk-watch.ts'
-import { cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
+import { callHandlers, cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
+import { openFleet, soleFleet } from './fleet/open-fleet.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
 import { Metrics } from './metrics/metrics.ts'
@@ -38,14 +39,16 @@ async function main(config: Config): Promise<void> {
   const log = openLog(config.LOG_LEVEL)
   armCrash(process.env['CRASH_AT'])
   const disk = new DiskWatch(config, log)
+  const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
   crashPoint('start.opened')
+  const kept = await keepBeforeMigration(database, config.DATA_DIR, Date.now())
   const steps = await migrate(database.db, database.engine)
   crashPoint('start.migrated')
-  if (steps.length > 0) log.info({ steps }, 'database migrated')
+  if (steps.length > 0) log.info({ steps, kept }, 'database migrated')
   const workshop = await openWorkshop(config.DATA_DIR)
   const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db), onBroken: disk.onBroken })
-  const services: Services = { config, log, database, storage, bus: localBus(), workshop: workshop.folder, now: Date.now, newId }
+  const services: Services = { config, log, database, storage, bus: fleet.bus, workshop: workshop.folder, now: fleet.now, newId }
   await storage.check()
 
   const { server, metrics } = config.ROLE === 'worker' ? watchedWorker(services) : await everyPage(services)
@@ -66,6 +69,7 @@ async function main(config: Config): Promise<void> {
     metricsServer?.close()
     disk.stop()
     await workshop.close()
+    await fleet.close()
     await database.close()
     held?.release()
   })
@@ -101,11 +105,16 @@ function watchedWorker(services: Services): Serving {
   return { server, metrics }
 }
 
+/** So many servers of others are called at once. */
+const CALLERS = 4
+
 function startWorking(services: Services): () => Promise<void> {
   const runner = new JobRunner(services, jobHandlers())
   runner.start(services.config.ANALYSIS_WORKERS + 1)
+  const callers = new JobRunner(services, callHandlers())
+  callers.start(CALLERS)
   const stopFollowers = startFollowers(services)
-  return async () => void (await Promise.all([runner.stop(), stopFollowers()]))
+  return async () => void (await Promise.all([runner.stop(), callers.stop(), stopFollowers()]))
 }
 
 function setupTokenIn({ AUTH_SECRET, DATA_DIR }: Config): string {

@@ -10,10 +10,15 @@ import { migrate } from '#server/db/migrate.ts'
 
 /** A fresh, migrated database of the engine this run is about: TEST_DATABASE is sqlite, pglite or postgres. */
 export async function openTestDatabase(): Promise<Database> {
-  const engine = process.env['TEST_DATABASE'] ?? 'sqlite'
-  const database = engine === 'pglite' ? await inMemoryPostgres() : engine === 'postgres' ? await realPostgres() : freshSqlite()
+  const database = await openEmptyDatabase()
   await migrate(database.db, database.engine)
   return database
+}
+
+/** The same without anything in it. */
+export async function openEmptyDatabase(): Promise<Database> {
+  const engine = process.env['TEST_DATABASE'] ?? 'sqlite'
+  return engine === 'pglite' ? inMemoryPostgres() : engine === 'postgres' ? realPostgres() : freshSqlite()
 }
 
 function freshSqlite(): Database {

@@ -6,7 +6,7 @@ import { record } from './audit.ts'
 
 /** These open doors to whoever reads them. */
 const SECRET = new Set(['inviteId', 'invitationId', 'token'])
-const OWN_COLUMN = new Set(['projectId', 'userId'])
+const OWN_COLUMN = new Set(['projectId', 'organizationId', 'userId'])
 
 interface Done {
   readonly scope: VisitorScope
@@ -32,7 +32,7 @@ export async function auditRoute({ scope, spec, request, reply, params, query, b
     address: clientAddress(request.raw, scope.config.TRUSTED_PROXIES),
     // A guest names the project by their link.
     projectId: 'projectId' in scope && typeof scope.projectId === 'string' ? scope.projectId : (params['projectId'] ?? textIn(result, 'projectId')),
-    organizationId,
+    organizationId: params['organizationId'] ?? organizationId,
     subjectId: params['userId'],
     refs: { ...Object.fromEntries(ids), ...kept, ...(scope.actor?.token && { byTokenId: scope.actor.token.tokenId }) },
   })

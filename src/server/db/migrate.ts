@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { migrations } from './migrations.ts'
 import type { Engine } from './open-database.ts'
 import { schemaState } from './schema-state.ts'
@@ -25,14 +25,12 @@ export interface ColumnTypes {
  */
 export async function migrate(db: Kysely<Tables>, engine: Engine, { only }: { only?: ReadonlySet<string> } = {}): Promise<readonly string[]> {
   if ((await schemaState(db, engine)).unknown.length > 0) throw new NewerDatabase('This database was written by a newer Roughmix. Start that version, or restore a backup made before the upgrade.')
-  await db.schema.createTable('migrations').ifNotExists().addColumn('name', 'text', (c) => c.primaryKey()).addColumn('at', engine === 'sqlite' ? 'integer' : 'bigint', (c) => c.notNull()).execute()
+  await inTurn(db, engine, (tx) => tx.schema.createTable('migrations').ifNotExists().addColumn('name', 'text', (c) => c.primaryKey()).addColumn('at', engine === 'sqlite' ? 'integer' : 'bigint', (c) => c.notNull()).execute())
   const types: ColumnTypes = engine === 'sqlite' ? { engine, big: 'integer', real: 'real' } : { engine, big: 'bigint', real: 'double precision' }
   const taken: string[] = []
   for (const migration of migrations) {
     if (only && !only.has(migration.name)) continue
-    const ran = await db.transaction().execute(async (tx) => {
-      // Two processes may start at once: the second waits here and then finds the step done.
-      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7268461)`.execute(tx)
+    const ran = await inTurn(db, engine, async (tx) => {
       const done = await tx.selectFrom('migrations').select('name').where('name', '=', migration.name).executeTakeFirst()
       if (done) return false
       await migration.up(tx, types)
@@ -42,4 +40,12 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, { only }: { on
     if (ran) taken.push(migration.name)
   }
   return taken
+}
+
+/** Several processes may start at once: the others wait here and then find it done. On PostgreSQL not even “if not exists” is safe from that. */
+function inTurn<T>(db: Kysely<Tables>, engine: Engine, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7268461)`.execute(tx)
+    return work(tx)
+  })
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, type Dialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { LINE_CARE } from './line-care.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { SqliteWatch } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
@@ -58,6 +59,10 @@ function postgresPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 10, types, connectionTimeoutMillis: 10_000 })
   // PostgreSQL ends idle connections when it restarts. The next query opens a new one; unheard, their errors would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    // Goes before whatever the connection was opened for.
+    client.query(LINE_CARE).catch(() => undefined)
+  })
   return pool
 }

@@ -1,4 +1,7 @@
 import type { StreamName } from '#shared/events.ts'
+import type { Instant } from '#shared/units.ts'
+import type { Db } from '../db/open-database.ts'
+import { localRelay, type Relay } from '../realtime/relay.ts'
 
 export interface ProgressTick {
   readonly stream: StreamName
@@ -10,18 +13,26 @@ export interface ProgressTick {
 
 /** Wakes whoever follows a stream. It carries no content: what happened is read from the events table. */
 export interface Bus {
-  wake(stream: StreamName): void
+  /** Tells the other processes, with the commit of the transaction that is given: never before, and never without it. */
+  announce(db: Db, stream: StreamName): Promise<void>
+  /** Wakes who follows a stream in this process; null wakes everybody, as something may have been missed. */
+  wake(stream: StreamName | null): void
   /** Passing news that nobody needs to hear twice. */
   tick(tick: ProgressTick): void
-  onWake(listener: (stream: StreamName) => void): () => void
+  onWake(listener: (stream: StreamName | null) => void): () => void
   onTick(listener: (tick: ProgressTick) => void): () => void
+  /** News of who is here and what is heard together. */
+  readonly relay: Relay
+  /** Parts of milliseconds, and never back: what is heard together is reckoned by it, in all processes alike. */
+  readonly now: () => Instant
 }
 
 /** For one process. Listeners are called in the order they came. */
 export function localBus(): Bus {
-  const wakers = new Set<(stream: StreamName) => void>()
+  const wakers = new Set<(stream: StreamName | null) => void>()
   const tickers = new Set<(tick: ProgressTick) => void>()
   return {
+    announce: async () => {},
     wake: (stream) => wakers.forEach((listener) => listener(stream)),
     tick: (tick) => tickers.forEach((listener) => listener(tick)),
     onWake(listener) {
@@ -32,5 +43,7 @@ export function localBus(): Bus {
       tickers.add(listener)
       return () => tickers.delete(listener)
     },
+    relay: localRelay(),
+    now: () => performance.timeOrigin + performance.now(),
   }
 }

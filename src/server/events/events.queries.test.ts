@@ -20,7 +20,7 @@ describe('the events of a stream', () => {
   })
 
   test('leave no gap where a change was refused, and tell nobody of it', async () => {
-    const woken: string[] = []
+    const woken: (string | null)[] = []
     const off = world.services.bus.onWake((stream) => void woken.push(stream))
     const outcomes = await Promise.allSettled(
       upTo(20).map((n) => change(serverScope(world.services), async (scope) => {

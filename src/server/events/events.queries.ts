@@ -18,7 +18,13 @@ export async function emit<S extends StreamName>(scope: Emitting, stream: S, kin
     .values({ stream_id: stream, seq, kind, actor_id: scope.actor?.userId ?? null, at: scope.now(), refs: JSON.stringify(refs) })
     .execute()
   crashPoint('event.written')
-  scope.afterCommit(() => scope.bus.wake(stream))
+  await wakeLater(scope, stream)
+}
+
+/** Wakes who follows a stream, in every process, once the change is safe. */
+export async function wakeLater({ db, bus, afterCommit }: Pick<VisitorScope, 'db' | 'bus' | 'afterCommit'>, stream: StreamName): Promise<void> {
+  await bus.announce(db, stream)
+  afterCommit(() => bus.wake(stream))
 }
 
 /** The last `seq` of a stream, 0 before its first event. */

@@ -12,6 +12,8 @@ import { enqueue, JOB_LEASE_MS, type JobKind } from './jobs.queue.ts'
 const HOUR_MS: Milliseconds = 3600_000
 /** What nobody looked at in half a year is no news. */
 const NEWS_KEPT_MS: Milliseconds = 180 * 24 * HOUR_MS
+/** What was sent to webhooks, and what came back. */
+const DELIVERIES_KEPT_MS: Milliseconds = 30 * 24 * HOUR_MS
 const DONE_JOBS_KEPT_MS: Milliseconds = 7 * 24 * HOUR_MS
 
 const housekeeping: JobKind<Record<string, never>> = { kind: 'server.housekeeping', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS }
@@ -40,6 +42,7 @@ export async function keepHouse({ db, now, config }: ServerScope): Promise<void>
   const at = now()
   await emptyTrash(db, at - trashKeptMs(config))
   await db.deleteFrom('notifications').where('at', '<', at - NEWS_KEPT_MS).execute()
+  await db.deleteFrom('webhook_deliveries').where('created_at', '<', at - DELIVERIES_KEPT_MS).where('state', '!=', 'waiting').execute()
   await db.deleteFrom('audit').where('at', '<', at - config.AUDIT_DAYS * 24 * HOUR_MS).execute()
   await db.deleteFrom('answers').where('created_at', '<', at - ANSWERS_KEPT_MS).execute()
   await sweepSignIn(db, at)

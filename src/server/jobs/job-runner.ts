@@ -56,7 +56,7 @@ export class JobRunner {
 
   /** One of several workers leaves patient work to the others: what everybody waits for never waits until that is done. */
   start(workers: number): void {
-    this.#unsubscribe = this.#services.bus.onWake((stream) => stream === 'user:jobs' && this.#wakeAll())
+    this.#unsubscribe = this.#services.bus.onWake((stream) => (stream === null || stream === 'user:jobs') && this.#wakeAll())
     for (let i = 0; i < workers; i++) this.#loops.push(this.#loop(i === 0 && workers > 1 ? this.#urgent : this.#all))
   }
 

@@ -34,6 +34,10 @@ export class GuestStreams {
     return false
   }
 
+  streams(): readonly StreamName[] {
+    return [...this.#followed.values()].map(({ projectId }): StreamName => `project:${projectId}`)
+  }
+
   async heed({ type, stream, ...request }: Extract<LiveRequest, { type: 'follow' | 'unfollow' }> & { readonly cursor?: number | null }): Promise<void> {
     if (type === 'unfollow') return void this.#followed.delete(stream)
     const visit = await this.#parts.find(addressIn(stream))

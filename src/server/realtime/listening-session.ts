@@ -39,6 +39,12 @@ export function afterNews(room: Room | undefined, news: SessionNews): Room | und
   }
 }
 
+/** A process has died: the lines of all who were connected there are lost. */
+export function afterGone(room: Room, process: string, now: Instant): Room {
+  const isLost = ({ connection, lostAt }: Seat) => lostAt === undefined && connection.startsWith(`${process}.`)
+  return room.seats.some(isLost) ? { ...room, seats: room.seats.map((seat) => (isLost(seat) ? { ...seat, lostAt: now } : seat)) } : room
+}
+
 /** Empties the seats of those who did not come back, and waits no longer for a leader who never came. */
 export function afterWaiting(room: Room, now: Instant): Room | undefined {
   return withSeats(room, room.seats.filter(({ lostAt }) => lostAt === undefined || now - lostAt < KEPT_SEAT_MS), now)

@@ -1,9 +1,9 @@
 import type { LiveMessage, StreamName } from '#shared/events.ts'
 import type { LivePerson, Place, SessionAct } from '#shared/live-people.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import { afterNews, afterWaiting, waitsForSomebody, type Room } from './listening-session.ts'
+import { afterGone, afterNews, afterWaiting, waitsForSomebody, type Room } from './listening-session.ts'
 import { PresentPeople } from './present-people.ts'
-import type { PlaceNews, Relay, SessionNews } from './relay.ts'
+import type { GoneNews, KeptRoom, LiveNews, Member, PlaceNews, Relay, SessionNews } from './relay.ts'
 
 /** A connection as the hall knows it. */
 export interface Ear {
@@ -11,6 +11,8 @@ export interface Ear {
   readonly person: LivePerson
   /** A message in the words of shared/events.ts. */
   hear(text: string): void
+  /** Ends the connection, to be made anew at once. */
+  sendAway(): void
 }
 
 interface Seated {
@@ -24,8 +26,11 @@ interface Seated {
 const GATHER_MS: Milliseconds = 40
 const SWEEP_MS: Milliseconds = 2_000
 
-/** Who is here in each project and who listens together, for those who are here themselves. Nothing of it is stored. */
-export class LiveHall {
+/**
+ * Who is here in each project and who listens together, for those who are here themselves. Nothing of it is stored: it is what
+ * the news of all processes make of it, and so changes by news alone.
+ */
+export class LiveHall implements Member {
   readonly #relay: Relay
   readonly #now: () => Instant
   readonly #present = new PresentPeople()
@@ -33,20 +38,20 @@ export class LiveHall {
   readonly #ears = new Map<StreamName, Set<Ear>>()
   readonly #seated = new Map<string, Seated>()
   readonly #moved = new Map<StreamName, Set<string>>()
-  readonly #stopListening: () => void
+  readonly #leaveRelay: () => void
   readonly #sweeping: ReturnType<typeof setInterval>
 
   constructor(relay: Relay, now: () => Instant) {
     this.#relay = relay
     this.#now = now
-    this.#stopListening = relay.onNews((news) => (news.kind === 'place' ? this.#hearPlace(news) : this.#hearSession(news)))
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS)
     this.#sweeping.unref()
+    this.#leaveRelay = relay.join(this)
   }
 
   close(): void {
     clearInterval(this.#sweeping)
-    this.#stopListening()
+    this.#leaveRelay()
   }
 
   /** Says where a connection is. The first time it is told where all the others are. */
@@ -82,11 +87,6 @@ export class LiveHall {
     } else if (session?.stream !== stream || session.trackId !== trackId) return
     else if (act.kind === 'leave') delete seated.session
     this.#tellSession(ear, stream, trackId, act)
-    // What was not theirs to do is answered with how it stands.
-    if (act.kind === 'move' || act.kind === 'lead') {
-      const room = this.#rooms.get(stream)?.get(trackId)
-      if (room && !this.#isHeeded(room, ear, act)) ear.hear(worded({ type: 'together', stream, trackId, session: room.session }))
-    }
   }
 
   isHere(ear: Ear): boolean {
@@ -118,6 +118,34 @@ export class LiveHall {
     if (session) this.#tellSession(ear, session.stream, session.trackId, { kind: 'drop' })
   }
 
+  hear(news: LiveNews): void {
+    switch (news.kind) {
+      case 'place': return this.#hearPlace(news)
+      case 'session': return this.#hearSession(news)
+      case 'gone': return this.#hearGone(news)
+      case 'wait': return this.#eachRoom((room) => (waitsForSomebody(room) ? afterWaiting(room, news.at) : room))
+    }
+  }
+
+  rooms(): readonly KeptRoom[] {
+    return [...this.#rooms].flatMap(([stream, rooms]) => [...rooms].map(([trackId, room]) => ({ stream, trackId, room })))
+  }
+
+  adopt(kept: readonly KeptRoom[]): void {
+    for (const { stream, trackId, room } of kept) this.#setRoom(stream, trackId, this.#rooms.get(stream)?.get(trackId), room)
+  }
+
+  tellPlaces(): void {
+    for (const { ear, places, isFaint } of this.#seated.values()) if (!isFaint) for (const [stream, place] of places) this.#tellPlace(ear, stream, place)
+  }
+
+  beginAnew(): void {
+    const seated = [...this.#seated.values()]
+    for (const known of [this.#seated, this.#ears, this.#rooms, this.#moved]) known.clear()
+    this.#present.clear()
+    for (const { ear } of seated) ear.sendAway()
+  }
+
   #leave(seated: Seated): void {
     const { ear, session } = seated
     if (!session) return
@@ -134,11 +162,13 @@ export class LiveHall {
   }
 
   #hearPlace(news: PlaceNews): void {
-    const { stream } = news
+    this.#moveLater(news.stream, [this.#present.hear(news)])
+  }
+
+  #moveLater(stream: StreamName, personIds: readonly string[]): void {
     const moved = this.#moved.get(stream)
-    const personId = this.#present.hear(news)
-    if (moved) return void moved.add(personId)
-    this.#moved.set(stream, new Set([personId]))
+    if (moved) return personIds.forEach((id) => moved.add(id))
+    this.#moved.set(stream, new Set(personIds))
     setTimeout(() => this.#tellMoved(stream), GATHER_MS)
   }
 
@@ -151,9 +181,21 @@ export class LiveHall {
   }
 
   #hearSession(news: SessionNews): void {
-    const { stream, trackId } = news
+    const { stream, trackId, connection, act } = news
     const room = this.#rooms.get(stream)?.get(trackId)
-    this.#setRoom(stream, trackId, room, afterNews(room, news))
+    const after = afterNews(room, news)
+    this.#setRoom(stream, trackId, room, after)
+    // What was not theirs to do is answered with how it stands.
+    if (room && room === after && (act.kind === 'move' || act.kind === 'lead')) this.#seated.get(connection)?.ear.hear(worded({ type: 'together', stream, trackId, session: room.session }))
+  }
+
+  #hearGone({ process, at }: GoneNews): void {
+    for (const [stream, personIds] of this.#present.forget(process)) this.#moveLater(stream, personIds)
+    this.#eachRoom((room) => afterGone(room, process, at))
+  }
+
+  #eachRoom(change: (room: Room) => Room | undefined): void {
+    for (const { stream, trackId, room } of this.rooms()) this.#setRoom(stream, trackId, room, change(room))
   }
 
   #setRoom(stream: StreamName, trackId: string, before: Room | undefined, after: Room | undefined): void {
@@ -165,9 +207,8 @@ export class LiveHall {
   }
 
   #sweep(): void {
-    for (const [stream, rooms] of this.#rooms) {
-      for (const [trackId, room] of rooms) if (waitsForSomebody(room)) this.#setRoom(stream, trackId, room, afterWaiting(room, this.#now()))
-    }
+    const at = this.#now()
+    if (this.rooms().some(({ room }) => waitsForSomebody(room) && afterWaiting(room, at) !== room)) this.#relay.tell({ kind: 'wait', at })
   }
 
   /** Put into words once for everybody. */
@@ -176,10 +217,6 @@ export class LiveHall {
     if (!ears || ears.size === 0) return
     const text = worded(message)
     for (const ear of ears) ear.hear(text)
-  }
-
-  #isHeeded({ session }: Room, { person }: Ear, act: SessionAct): boolean {
-    return act.kind === 'move' ? session.sourceId === person.id : act.kind !== 'lead' || session.leaderId === act.leaderId
   }
 
   #seatOf(ear: Ear): Seated {

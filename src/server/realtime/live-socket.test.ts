@@ -220,7 +220,7 @@ test('a connection that goes before its session is found leaves nothing behind',
   let asked: () => void = () => undefined
   const asking = new Promise<void>((resolve) => (asked = resolve))
   let listeners = 0
-  const bus: World['services']['bus'] = { wake: () => undefined, tick: () => undefined, onWake: () => (listeners++, () => listeners--), onTick: () => (listeners++, () => listeners--) }
+  const bus: World['services']['bus'] = { ...world.services.bus, onWake: () => (listeners++, () => listeners--), onTick: () => (listeners++, () => listeners--) }
   const app = Fastify()
   await serveLive(app, {
     services: { ...world.services, bus },

@@ -8,10 +8,9 @@ import { isShareAddress, userScope, type Actor, type FindRights, type GuestDoor 
 import { GuestStreams } from './guest-streams.ts'
 import type { Services } from '../services.ts'
 import { LiveHall, type Ear } from './live-hall.ts'
-import { livePerson, liveNow } from './live-person.ts'
+import { livePerson } from './live-person.ts'
 import { readRequest } from './live-requests.ts'
 import { messageAllowance } from './message-allowance.ts'
-import { localRelay } from './relay.ts'
 import { SharedReads } from './shared-reads.ts'
 
 /** A client further behind than this reads everything again instead. */
@@ -44,7 +43,8 @@ interface LiveParts {
 export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise<void> {
   // A message that is too long is its sender's fault and no error of ours.
   await app.register(websocket, { options: { maxPayload: 16 * 1024 }, errorHandler: (_, socket) => socket.terminate() })
-  const shared = { hall: new LiveHall(localRelay(), liveNow), news: new SharedReads<readonly StreamEvent[]>(), rights: new SharedReads<boolean>() }
+  const { bus } = parts.services
+  const shared = { hall: new LiveHall(bus.relay, bus.now), news: new SharedReads<readonly StreamEvent[]>(), rights: new SharedReads<boolean>() }
   app.addHook('onClose', async () => shared.hall.close())
   app.get('/api/live', { websocket: true }, async (socket, request) => {
     const { origin } = request.headers
@@ -79,7 +79,7 @@ class LiveConnection {
   readonly #parts: ConnectionParts
   /** Guests are not shown as being here. */
   readonly #ear: Ear | undefined
-  readonly #maySay = messageAllowance(SAYING, liveNow)
+  readonly #maySay: () => boolean
   /** The last event sent of each followed stream. */
   readonly #cursors = new Map<StreamName, number>()
   /** Work goes one piece after the other, so that events leave in order. */
@@ -94,7 +94,9 @@ class LiveConnection {
     this.#request = request
     this.#actor = actor
     this.#parts = parts
-    this.#ear = actor && { id: parts.services.newId(), person: livePerson(actor), hear: (text) => this.#sendText(text) }
+    const { bus, newId } = parts.services
+    this.#maySay = messageAllowance(SAYING, bus.now)
+    this.#ear = actor && { id: `${bus.relay.process}.${newId()}`, person: livePerson(actor), hear: (text) => this.#sendText(text), sendAway: () => socket.close(1012, 'come back') }
     this.#guestStreams = new GuestStreams({ db: parts.services.database.db, find: (address) => parts.guests.findVisit(request, address, actor), send: (message) => this.#send(message) })
   }
 
@@ -102,8 +104,10 @@ class LiveConnection {
     const { services: { bus }, hall } = this.#parts
     const ear = this.#ear
     const offWake = bus.onWake((stream) => {
-      if (this.#cursors.has(stream)) this.#deliverLater(stream)
-      if (this.#guestStreams.follows(stream)) this.#later(() => this.#guestStreams.deliver(stream))
+      for (const one of stream === null ? [...this.#cursors.keys(), ...this.#guestStreams.streams()] : [stream]) {
+        if (this.#cursors.has(one)) this.#deliverLater(one)
+        if (this.#guestStreams.follows(one)) this.#later(() => this.#guestStreams.deliver(one))
+      }
     })
     const offTick = bus.onTick((tick) => this.#cursors.has(tick.stream) && this.#send({ type: 'progress', ...tick }))
     let alive = true
@@ -112,19 +116,19 @@ class LiveConnection {
       alive = false
       this.#socket.ping()
     }, HEARTBEAT_MS)
-    let heardAt = liveNow()
+    let heardAt = bus.now()
     let askedAt = heardAt
     const recheck = setInterval(() => {
       this.#recheckLater()
-      if (!ear || !hall.isHere(ear)) return void (heardAt = liveNow())
-      if (liveNow() - heardAt >= FAINT_MS) hall.fade(ear)
-      if (liveNow() - askedAt < PULSE_MS) return
-      askedAt = liveNow()
+      if (!ear || !hall.isHere(ear)) return void (heardAt = bus.now())
+      if (bus.now() - heardAt >= FAINT_MS) hall.fade(ear)
+      if (bus.now() - askedAt < PULSE_MS) return
+      askedAt = bus.now()
       this.#socket.ping()
     }, RECHECK_MS)
     this.#socket.on('pong', () => {
       alive = true
-      heardAt = liveNow()
+      heardAt = bus.now()
       if (ear) hall.revive(ear)
     })
     this.#socket.on('message', (message: Buffer) => this.#receive(message.toString()))
@@ -145,7 +149,7 @@ class LiveConnection {
     if (message.type === 'ping') return this.#send({ type: 'pong' })
     if (this.#asked >= MAX_WAITING || !this.#isAllowed(message)) return this.#socket.close(4429, 'too many requests')
     // Answered out of turn: what waits in the queue would be taken for a slow line.
-    if (message.type === 'clock') return this.#send({ type: 'clock', sent: message.sent, at: liveNow() })
+    if (message.type === 'clock') return this.#send({ type: 'clock', sent: message.sent, at: this.#parts.services.bus.now() })
     this.#asked++
     this.#later(() => this.#heed(message).finally(() => this.#asked--))
   }

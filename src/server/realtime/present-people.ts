@@ -14,6 +14,23 @@ export class PresentPeople {
     return person.id
   }
 
+  /** Forgets the connections of a process; answers whose places are no more, by stream. */
+  forget(process: string): ReadonlyMap<StreamName, readonly string[]> {
+    const gone = new Map<StreamName, string[]>()
+    for (const [stream, connections] of this.#streams) {
+      const lost = [...connections].filter(([connection]) => connection.startsWith(`${process}.`))
+      if (lost.length === 0) continue
+      for (const [connection] of lost) connections.delete(connection)
+      if (connections.size === 0) this.#streams.delete(stream)
+      gone.set(stream, lost.map(([, { person }]) => person.id))
+    }
+    return gone
+  }
+
+  clear(): void {
+    this.#streams.clear()
+  }
+
   /** Undefined once they have gone. */
   find(stream: StreamName, personId: string): Present | undefined {
     return [...(this.#streams.get(stream)?.values() ?? [])].filter(({ person }) => person.id === personId).reduce<Present | undefined>(nearer, undefined)

@@ -1,10 +1,11 @@
 import type { StreamName } from '#shared/events.ts'
 import type { LivePerson, Place, SessionAct } from '#shared/live-people.ts'
 import type { Instant } from '#shared/units.ts'
+import type { Room } from './listening-session.ts'
 
 interface FromConnection {
   readonly stream: StreamName
-  /** Which of a person's connections. */
+  /** Which of a person's connections; its process' name comes first, with a dot. */
   readonly connection: string
   readonly person: LivePerson
   /** When the server heard it. */
@@ -15,24 +16,58 @@ interface FromConnection {
 export type PlaceNews = FromConnection & { readonly kind: 'place'; readonly place: Place | null }
 /** `drop`: the connection ended without a goodbye. */
 export type SessionNews = FromConnection & { readonly kind: 'session'; readonly trackId: string; readonly act: SessionAct | { readonly kind: 'drop' } }
-export type LiveNews = PlaceNews | SessionNews
+/** Who does not come back in time loses their seat: all processes wait until the same moment. */
+export interface WaitNews {
+  readonly kind: 'wait'
+  readonly at: Instant
+}
+/** A process has died, and with it all its connections. */
+export interface GoneNews {
+  readonly kind: 'gone'
+  readonly process: string
+  readonly at: Instant
+}
+export type LiveNews = PlaceNews | SessionNews | WaitNews | GoneNews
+
+export interface KeptRoom {
+  readonly stream: StreamName
+  readonly trackId: string
+  readonly room: Room
+}
+
+/** Whoever hears the news in a process. */
+export interface Member {
+  hear(news: LiveNews): void
+  /** The sessions there are, for a process that comes. */
+  rooms(): readonly KeptRoom[]
+  /** Begins with the sessions that others know of. */
+  adopt(rooms: readonly KeptRoom[]): void
+  /** Says again where one's own connections are. */
+  tellPlaces(): void
+  /** What was known may be wrong: forgets it, and sends those who are here away, to come back. */
+  beginAnew(): void
+}
 
 /**
  * Passes news between the live connections of all processes, in one order for everybody: each process makes the same
- * of the same news. Never part of a transaction, never stored; today there is one process.
+ * of the same news. Never part of a transaction, never stored.
  */
 export interface Relay {
+  readonly process: string
   tell(news: LiveNews): void
-  onNews(listener: (news: LiveNews) => void): () => void
+  /** One member for each process. Returns how to leave. */
+  join(member: Member): () => void
 }
 
+/** For one process: news is heard where it is told. */
 export function localRelay(): Relay {
-  const listeners = new Set<(news: LiveNews) => void>()
+  let here: Member | undefined
   return {
-    tell: (news) => listeners.forEach((listener) => listener(news)),
-    onNews(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    process: 'here',
+    tell: (news) => here?.hear(news),
+    join(member) {
+      here = member
+      return () => (here = undefined)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { LiveMessage, LiveRequest } from '#shared/events.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import { bestEstimate, type ClockEstimate, type ClockSample } from './clock-estimate.ts'
+import { bestEstimate, type ClockEstimate, type ClockSample } from '#shared/clock-estimate.ts'
 
 /** What the clock needs of a live connection. */
 export interface ClockLine {

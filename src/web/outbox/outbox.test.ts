@@ -56,6 +56,7 @@ describe('what is changed while the server is away', () => {
     await after.open()
     await emptied(after)
     expect(server.done).toEqual(['POST tasks {"title":"note"}', 'POST notes/made-1/replies {"title":"reply"}', 'POST tasks {"title":"third"}'])
+    expect([after.firstName('made-1'), after.firstName('another')]).toEqual(['new-1', 'another'])
     after.close()
   })
 

@@ -42,6 +42,7 @@ export class Outbox {
   #isAsked = false
   /** What was made on this page, by the ids it had before: whoever still says those means it. */
   readonly #made = new Map<string, string>()
+  readonly #madeFrom = new Map<string, string>()
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
@@ -56,6 +57,11 @@ export class Outbox {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** By what something was known first on this page: the same before and after the server gives it a name. */
+  firstName(id: string): string {
+    return this.#madeFrom.get(id) ?? id
   }
 
   /** Reads what an earlier visit left, and sends it. */
@@ -139,7 +145,10 @@ export class Outbox {
     const { key, makes } = outgoing
     const madeId = makes !== undefined && typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string' ? answer.id : undefined
     const echo: Echo = { outgoing, madeId }
-    if (makes !== undefined && madeId !== undefined) this.#made.set(makes, madeId)
+    if (makes !== undefined && madeId !== undefined) {
+      this.#made.set(makes, madeId)
+      this.#madeFrom.set(madeId, makes)
+    }
     await this.#change((list) => afterSent(list, key, madeId), [...this.#state.echoes, echo])
     const forget = () => this.#set({ ...this.#state, echoes: this.#state.echoes.filter((one) => one !== echo) })
     void this.#parts.readAgain(echo).then(forget, forget)

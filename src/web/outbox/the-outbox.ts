@@ -59,6 +59,11 @@ export function unmadeId(): string {
   return `new-${randomKey()}`
 }
 
+/** For keys of what stands on the page: what is made here keeps its place, and what is open in it, when it gets its real id. */
+export function firstName(id: string): string {
+  return opened?.outbox.firstName(id) ?? id
+}
+
 export interface Kept {
   /** What the person wrote. */
   readonly words?: string

@@ -27,6 +27,7 @@ export const keyCatalogue: readonly KeyCommand[] = [
   page('-', trackStrings.keys.zoomOut),
   page('Shift+F', trackStrings.keys.zoomWhole),
   page('C', stageStrings.keys.note),
+  page('H', noteStrings.keys.talk),
   page('N', noteStrings.keys.next),
   page('P', noteStrings.keys.previous),
   page('X', noteStrings.keys.fix),

@@ -8,8 +8,6 @@ interface VirtualListProps<T> {
   /** Should be stable. */
   readonly items: readonly T[]
   readonly keyOf: (item: T) => string
-  /** The attribute by which a row, an `li`, carries its key. */
-  readonly rowAttribute: string
   /** CSS pixels, for rows that were never shown. */
   readonly estimate: number
   /** Rows that are in the page wherever one has scrolled to. */
@@ -18,8 +16,9 @@ interface VirtualListProps<T> {
   readonly className?: string | undefined
 }
 
-/** For a row's `li`: a reader of the screen knows how long the list is, though most of it is not in the page. */
+/** For a row's `li`: its key, and for a reader of the screen how long the list is, though most of it is not in the page. */
 export interface RowPlace {
+  readonly 'data-row': string
   readonly 'aria-posinset': number
   readonly 'aria-setsize': number
 }
@@ -33,7 +32,7 @@ const atFirst = 16
  * A list of which only the rows near the view are in the page, in their order and in the flow, with the height of the others
  * held free. Rows may be of any height. A row in which somebody writes, or which has the focus, stays.
  */
-export function VirtualList<T>({ label, scroller, items, keyOf, rowAttribute, estimate, pinned, row, className }: VirtualListProps<T>) {
+export function VirtualList<T>({ label, scroller, items, keyOf, estimate, pinned, row, className }: VirtualListProps<T>) {
   const list = useRef<HTMLUListElement>(null)
   const [heights] = useState(() => new Map<string, number>())
   const [measured, setMeasured] = useState(0)
@@ -56,7 +55,7 @@ export function VirtualList<T>({ label, scroller, items, keyOf, rowAttribute, es
       const top = box.getBoundingClientRect().top - element.getBoundingClientRect().top
       setShown((before) => rowsIn(offsets, { top, bottom: top + box.clientHeight }, before))
       const busy = [...element.querySelectorAll('textarea'), ...(element.contains(document.activeElement) && document.activeElement ? [document.activeElement] : [])]
-      const rows = busy.flatMap((one) => one.closest(`[${rowAttribute}]`)?.getAttribute(rowAttribute) ?? [])
+      const rows = busy.flatMap((one) => one.closest('[data-row]')?.getAttribute('data-row') ?? [])
       setHeld((before) => (before.join(' ') === rows.join(' ') ? before : rows))
     }
     box.addEventListener('scroll', look, { passive: true })
@@ -67,7 +66,7 @@ export function VirtualList<T>({ label, scroller, items, keyOf, rowAttribute, es
       box.removeEventListener('scroll', look)
       sized.disconnect()
     }
-  }, [scroller, offsets, isWhole, rowAttribute])
+  }, [scroller, offsets, isWhole])
 
   const rows = isWhole ? keys.map((_, index) => index) : withPinned(shown, wanted, items.length)
   const inPage = rows.map((index) => keys[index]).join(' ')
@@ -76,25 +75,25 @@ export function VirtualList<T>({ label, scroller, items, keyOf, rowAttribute, es
     const observer = new ResizeObserver((entries) => {
       let changed = false
       for (const { target, borderBoxSize: [box] } of entries) {
-        const key = target.getAttribute(rowAttribute)
+        const key = target.getAttribute('data-row')
         if (key === null || !box || Math.abs((heights.get(key) ?? -1) - box.blockSize) < 0.5 || !target.isConnected) continue
         heights.set(key, box.blockSize)
         changed = true
       }
       if (changed) setMeasured((count) => count + 1)
     })
-    for (const element of list.current?.children ?? []) if (element.hasAttribute(rowAttribute)) observer.observe(element)
+    for (const element of list.current?.children ?? []) if (element.hasAttribute('data-row')) observer.observe(element)
     return () => observer.disconnect()
-  }, [inPage, isWhole, heights, rowAttribute])
+  }, [inPage, isWhole, heights])
 
   const end = offsets.at(-1) ?? 0
   return (
     <ul ref={list} aria-label={label} className={className}>
       {rows.map((index, at) => {
         const [item, key] = [items[index], keys[index]]
-        if (item === undefined) return null
+        if (item === undefined || key === undefined) return null
         const before = (offsets[index] ?? 0) - (at === 0 ? 0 : (offsets[(rows[at - 1] ?? -1) + 1] ?? 0))
-        return <Fragment key={key}>{!isWhole && before > 0 && <Gap height={before} />}{row(item, { 'aria-posinset': index + 1, 'aria-setsize': items.length })}</Fragment>
+        return <Fragment key={key}>{!isWhole && before > 0 && <Gap height={before} />}{row(item, { 'data-row': key, 'aria-posinset': index + 1, 'aria-setsize': items.length })}</Fragment>
       })}
       {!isWhole && <Gap height={end - (offsets[(rows.at(-1) ?? -1) + 1] ?? 0)} />}
     </ul>

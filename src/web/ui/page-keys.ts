@@ -8,6 +8,8 @@ export interface PageKey extends BuiltIn {
   readonly repeats?: boolean
   /** Missing where a focused list deals with its keys itself: then they are only listed. */
   readonly run?: () => void
+  /** When it is let go, where holding it means something. */
+  readonly release?: () => void
 }
 
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
@@ -83,7 +85,19 @@ export function pressPageKey(event: KeyboardEvent): void {
   const key = bound.flat().find((one) => one.run !== undefined && keysIn(keyMap, one).includes(combo))
   if (!key) return
   event.preventDefault()
-  if (!event.repeat || key.repeats) key.run?.()
+  if (event.repeat && !key.repeats) return
+  if (key.release) held = { code: event.code, release: key.release }
+  key.run?.()
+}
+
+let held: { readonly code: string, readonly release: () => void } | undefined
+
+/** A key goes up; without one, the window has lost the keyboard and will not hear of it. */
+export function releasePageKey(event?: Pick<KeyboardEvent, 'code'>): void {
+  if (!held || (event && event.code !== held.code)) return
+  const { release } = held
+  held = undefined
+  release()
 }
 
 function tell(): void {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { bindKeys, pressPageKey, type PageKey } from './page-keys.ts'
+import { bindKeys, pressPageKey, releasePageKey, type PageKey } from './page-keys.ts'
 
 /** Binds keys while the component is on the page. Only their words and keys need to stay the same; what they run may change. */
 export function usePageKeys(keys: readonly PageKey[]): void {
@@ -9,7 +9,11 @@ export function usePageKeys(keys: readonly PageKey[]): void {
   })
   const shape = keys.map(({ keys, label, group, repeats }) => [keys, label, group, repeats].join('\n')).join('\n\n')
   useEffect(() => {
-    const steady = latest.current.map((key, index) => (key.run ? { ...key, run: () => latest.current[index]?.run?.() } : key))
+    const steady = latest.current.map((key, index) => ({
+      ...key,
+      ...(key.run && { run: () => latest.current[index]?.run?.() }),
+      ...(key.release && { release: () => latest.current[index]?.release?.() }),
+    }))
     return bindKeys(steady)
   }, [shape])
 }
@@ -17,7 +21,14 @@ export function usePageKeys(keys: readonly PageKey[]): void {
 /** Once, around everything that binds keys. */
 export function useKeyListener(): void {
   useEffect(() => {
+    const leave = () => releasePageKey()
     window.addEventListener('keydown', pressPageKey)
-    return () => window.removeEventListener('keydown', pressPageKey)
+    window.addEventListener('keyup', releasePageKey)
+    window.addEventListener('blur', leave)
+    return () => {
+      window.removeEventListener('keydown', pressPageKey)
+      window.removeEventListener('keyup', releasePageKey)
+      window.removeEventListener('blur', leave)
+    }
   }, [])
 }

@@ -1,6 +1,7 @@
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
+import { wakeLater } from '#server/events/events.queries.ts'
 import { retryJob } from '#server/jobs/jobs.queue.ts'
 import type { UserScope, VisitorScope } from '#server/scope.ts'
 import type { JobFacts } from '../administration.contract.ts'
@@ -27,16 +28,16 @@ export async function listJobs({ db }: Pick<VisitorScope, 'db'>, { cursor, limit
   }))
 }
 
-export async function retryDeadJob({ db, now, bus, afterCommit }: Pick<VisitorScope, 'db' | 'now' | 'bus' | 'afterCommit'>, jobId: string): Promise<typeof done> {
-  if (!(await retryJob(db, jobId, now()))) throw refused.not_found()
-  afterCommit(() => bus.wake('user:jobs'))
+export async function retryDeadJob(scope: Pick<VisitorScope, 'db' | 'now' | 'bus' | 'afterCommit'>, jobId: string): Promise<typeof done> {
+  if (!(await retryJob(scope.db, jobId, scope.now()))) throw refused.not_found()
+  await wakeLater(scope, 'user:jobs')
   return done
 }
 
 /** Each as if it were new: with all its attempts. */
-export async function retryAllDeadJobs({ db, now, bus, afterCommit }: UserScope): Promise<{ count: number }> {
-  const result = await db.updateTable('jobs').set({ state: 'ready', attempts: 0, run_at: now(), finished_at: null }).where('state', '=', 'dead').executeTakeFirst()
-  afterCommit(() => bus.wake('user:jobs'))
+export async function retryAllDeadJobs(scope: UserScope): Promise<{ count: number }> {
+  const result = await scope.db.updateTable('jobs').set({ state: 'ready', attempts: 0, run_at: scope.now(), finished_at: null }).where('state', '=', 'dead').executeTakeFirst()
+  await wakeLater(scope, 'user:jobs')
   return { count: Number(result.numUpdatedRows) }
 }
 

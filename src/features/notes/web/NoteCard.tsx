@@ -36,6 +36,8 @@ interface NoteCardProps {
 }
 
 interface NoteRowProps extends NoteCardProps {
+  /** By which the list knows it. */
+  readonly rowKey: string
   /** Of the whole list, of which only a part is in the page. */
   readonly index: number
   readonly count: number
@@ -44,7 +46,7 @@ interface NoteRowProps extends NoteCardProps {
 }
 
 /** One note with its thread. Pressing it goes there; what can be done stands on the chosen one only. */
-export const NoteCard = memo(function NoteCard({ note, desk, index, count, isNow }: NoteRowProps) {
+export const NoteCard = memo(function NoteCard({ note, desk, rowKey, index, count, isNow }: NoteRowProps) {
   const card = useRef<HTMLLIElement>(null)
   const [writing, setWriting] = useState<'edit' | 'reply' | null>(null)
   const author = authorOf(note, desk.project.members)
@@ -65,7 +67,7 @@ export const NoteCard = memo(function NoteCard({ note, desk, index, count, isNow
     <ContextMenu entries={entries}>
       {/* For pointers; by keys the time does the same, and N and P. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-      <li ref={card} aria-posinset={index} aria-setsize={count} data-note={note.id} data-now={isNow || undefined} className={styles.card} data-chosen={isChosen} style={{ '--a': authorToken(author.colour) } as React.CSSProperties} onClick={({ target }) => isPlain(target) && choose()}>
+      <li ref={card} aria-posinset={index} aria-setsize={count} data-note={note.id} data-row={rowKey} data-now={isNow || undefined} className={styles.card} data-chosen={isChosen} style={{ '--a': authorToken(author.colour) } as React.CSSProperties} onClick={({ target }) => isPlain(target) && choose()}>
         <Avatar person={author} decorative />
         <div className={styles.words}>
           <span className={styles.head}>

@@ -33,6 +33,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   const { project, trackId, version, heard, showList } = desk
   const { set: setDraft } = desk.draft
   const draft = useSyncExternalStore(desk.draft.watch, desk.draft.get)
+  const isTalking = useSyncExternalStore(desk.draft.watch, desk.draft.isTalking)
   const calls = useSyncExternalStore(desk.draft.watch, desk.draft.calls)
   const send = useMutation({
     mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteLater('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }, { words: body.trim(), makes: unmadeId(), also: { attachments } }),
@@ -99,7 +100,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
         <div className={styles.foot}>
           {draft && <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />}
           <AttachButton tray={tray} />
-          <VoiceButton tray={tray} />
+          <VoiceButton tray={tray} isHeld={isTalking} onHeard={desk.draft.call} />
           <span className={styles.gap} />
           {draft && mayKeep
             ? <Button size="small" busy={keep.isPending} disabled={!isReady} onClick={() => isReady && !send.isPending && keep.mutate(draft)}>{roundStrings.keep}</Button>

@@ -5,6 +5,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { When } from '#web/ui/When.tsx'
+import { firstName } from '#web/outbox/the-outbox.ts'
 import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import type { NoteReply } from '../notes.contract.ts'
 import { authorOf } from './note-author.ts'
@@ -27,7 +28,7 @@ interface NoteRepliesProps {
 
 export function NoteReplies({ replies, desk, isOpen }: NoteRepliesProps) {
   if (replies.length === 0) return null
-  return <ul className={styles.replies}>{replies.map((reply) => <Reply key={reply.id} reply={reply} desk={desk} isOpen={isOpen} />)}</ul>
+  return <ul className={styles.replies}>{replies.map((reply) => <Reply key={firstName(reply.id)} reply={reply} desk={desk} isOpen={isOpen} />)}</ul>
 }
 
 function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly desk: NoteDesk, readonly isOpen: boolean }) {

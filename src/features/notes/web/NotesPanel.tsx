@@ -4,6 +4,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { useFollow, useVersionSound } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { firstName } from '#web/outbox/the-outbox.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
@@ -63,7 +64,7 @@ interface NoteItemsProps {
 
 /** Of a card with one line of words. */
 const usualHeightPx = 112
-const idOf = ({ id }: PlacedNote) => id
+const keyOf = ({ id }: PlacedNote) => firstName(id)
 
 function NoteItems({ desk, shown, scroller, nowId }: NoteItemsProps) {
   const { notes, list, placed, filter, chosen, mayWrite, setFilter } = desk
@@ -72,8 +73,8 @@ function NoteItems({ desk, shown, scroller, nowId }: NoteItemsProps) {
   if (shown.length === 0 && isFiltered(filter) && placed.length > 0) return <EmptyState title={noteStrings.noMatch} action={<Button onClick={() => setFilter(everyNote)}>{noteStrings.showAll}</Button>} />
   if (shown.length === 0) return <EmptyState icon={MessageSquarePlus} title={noteStrings.empty[list]}>{mayWrite ? noteStrings.emptyWords : noteStrings.emptyReader}</EmptyState>
   return (
-    <VirtualList label={noteStrings.panel} className={styles.list} scroller={scroller} items={shown} keyOf={idOf} rowAttribute="data-note" estimate={usualHeightPx} pinned={[chosen?.id, nowId]}
-      row={(note, place) => <NoteCard note={note} desk={desk} index={place['aria-posinset']} count={place['aria-setsize']} isNow={note.id === nowId} />} />
+    <VirtualList label={noteStrings.panel} className={styles.list} scroller={scroller} items={shown} keyOf={keyOf} estimate={usualHeightPx} pinned={[chosen && keyOf(chosen), nowId === undefined ? undefined : firstName(nowId)]}
+      row={(note, place) => <NoteCard note={note} desk={desk} rowKey={place['data-row']} index={place['aria-posinset']} count={place['aria-setsize']} isNow={note.id === nowId} />} />
   )
 }
 

@@ -1,5 +1,5 @@
 import { Check, Mic, X } from 'lucide-react'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { listening } from '#web/player/listening.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -7,18 +7,43 @@ import { toast } from '#web/ui/toast-store.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { AttachTray } from './use-attach-tray.ts'
 import { onScale } from './voice-levels.ts'
-import { canRecord, recordVoice, type VoiceRecording } from './voice-recorder.ts'
+import { canRecord } from './can-record.ts'
+import { recordVoice, type VoiceRecording } from './voice-recorder.ts'
 import styles from './VoiceButton.module.css'
 
 const MOST_SECONDS = 600
 /** Pressed longer than this, letting go ends it. */
 const HOLD_MS = 400
 
+interface VoiceButtonProps {
+  readonly tray: AttachTray
+  /** The key for it is down. */
+  readonly isHeld?: boolean
+  /** What was spoken while it was down is on the note. */
+  readonly onHeard?: () => void
+}
+
 /** Hold to talk, or press to begin and once more to end. The music pauses meanwhile. */
-export function VoiceButton({ tray }: { readonly tray: AttachTray }) {
+export function VoiceButton({ tray, isHeld = false, onHeard }: VoiceButtonProps) {
   const { voice: words } = noteStrings
   const { recording, isAsking, begin, finish, drop } = useVoice(tray)
   const pressedAt = useRef(0)
+  const holdKey = useEffectEvent((isDown: boolean) => {
+    if (isDown && !recording) {
+      pressedAt.current = performance.now()
+      return begin()
+    }
+    // Let go at once it goes on until it is pressed again.
+    if (!recording || (!isDown && performance.now() - pressedAt.current <= HOLD_MS)) return
+    finish()
+    onHeard?.()
+  })
+  const wasHeld = useRef(false)
+  useEffect(() => {
+    if (wasHeld.current === isHeld) return
+    wasHeld.current = isHeld
+    holdKey(isHeld)
+  }, [isHeld])
   if (!canRecord()) return null
   if (!recording) {
     return (

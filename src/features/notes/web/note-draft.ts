@@ -33,6 +33,9 @@ export interface DraftDesk {
   /** How often it was asked since it last did. */
   readonly calls: () => number
   readonly answered: () => void
+  /** Whether the key for talking is down. */
+  readonly isTalking: () => boolean
+  readonly talk: (isTalking: boolean) => void
   /** For `useSyncExternalStore`. */
   readonly watch: (listener: () => void) => () => void
 }
@@ -43,6 +46,7 @@ export function openDraft(userId: string, trackId: string): DraftDesk {
   const listeners = new Set<() => void>()
   let draft = readDraft(key)
   let calls = 0
+  let isTalking = false
   const tell = () => listeners.forEach((listener) => listener())
   const callsAre = (count: number) => {
     calls = count
@@ -58,6 +62,11 @@ export function openDraft(userId: string, trackId: string): DraftDesk {
     call: () => callsAre(calls + 1),
     calls: () => calls,
     answered: () => callsAre(0),
+    isTalking: () => isTalking,
+    talk: (now) => {
+      isTalking = now
+      tell()
+    },
     watch: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { allows, type Role } from '#shared/roles.ts'
 import type { Seconds } from '#shared/units.ts'
+import { firstName } from '#web/outbox/the-outbox.ts'
 import { unsentIds, useOutgoing } from '#web/outbox/use-outgoing.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { Heard } from '#web/player/listening.ts'
@@ -65,6 +66,8 @@ export interface NoteDesk extends NoteDeskFacts {
   readonly choose: (note: PlacedNote, options?: { readonly play?: boolean }) => void
   /** Begins a note on a range or, without one, where the music is; what was typed already stays. */
   readonly write: (range?: { readonly from: Seconds, readonly to: Seconds | null }) => void
+  /** The same with one's voice, for as long as the key is held. */
+  readonly talk: (isTalking: boolean) => void
 }
 
 export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
@@ -89,7 +92,8 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
     setChosen(noteId)
     setList(undefined)
   }
-  const chosen = placed.find(({ id }) => id === chosenId)
+  // It may have got its real id meanwhile.
+  const chosen = chosenId === undefined ? undefined : placed.find(({ id }) => id === chosenId || firstName(id) === chosenId)
   // A link opens on the list in which its note is.
   const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
   return {
@@ -108,6 +112,11 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
       const place = { from: range ? roundMs(range.from) : positionOn(heard), to: range?.to == null ? null : roundMs(range.to) }
       draft.set({ ...(draft.get() ?? newDraft(0)), ...place })
       draft.call()
+    },
+    talk: (isTalking) => {
+      // What is half written keeps its place.
+      if (isTalking && draft.get() === null) draft.set(newDraft(positionOn(heard)))
+      draft.talk(isTalking)
     },
   }
 }

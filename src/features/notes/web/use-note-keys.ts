@@ -4,11 +4,12 @@ import { offerSteps } from '#web/player/place-steps.ts'
 import type { PageKey } from '#web/ui/page-keys.ts'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { nextOpen } from '../note-order.ts'
+import { canRecord } from './can-record.ts'
 import { positionOn } from './note-sound.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 
-/** N and P walk the open notes; X, Shift+X and T act on the chosen one, where one may. */
+/** N and P walk the open notes; X, Shift+X and T act on the chosen one, where one may; H is held to talk one. */
 export function useNoteKeys(desk: NoteDesk | undefined, onShow: () => void): void {
   const { keys: words } = noteStrings
   const group = playerStrings.groups.page
@@ -37,6 +38,8 @@ export function useNoteKeys(desk: NoteDesk | undefined, onShow: () => void): voi
   const may = (next: 'fixed' | 'verified') => chosen?.nextStates.includes(next) ?? false
   usePageKeys([
     ...walking,
+    // Guests say their name first.
+    ...(desk?.mayWrite && desk.guestName !== '' && canRecord() ? [{ keys: ['H'], label: words.talk, group, run: () => { onShow(); desk.talk(true) }, release: () => desk.talk(false) }] : []),
     ...(chosen && actions && may('fixed') ? [{ keys: ['X'], label: words.fix, group, run: () => actions.fix(chosen) }] : []),
     ...(chosen && actions && may('verified') ? [{ keys: ['Shift+X'], label: words.verify, group, run: () => actions.verify(chosen) }] : []),
     ...(chosen && desk?.onMakeTask && desk.taskOf(chosen.id) === undefined ? [{ keys: ['T'], label: words.task, group, run: () => desk.onMakeTask?.(chosen) }] : []),

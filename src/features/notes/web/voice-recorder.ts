@@ -20,10 +20,6 @@ const LOOK_MS: Milliseconds = 50
 /** What browsers can record and others can play, the best first. */
 const TYPES = [['audio/webm;codecs=opus', 'webm'], ['audio/mp4', 'm4a'], ['audio/ogg;codecs=opus', 'ogg']] as const
 
-export function canRecord(): boolean {
-  return typeof MediaRecorder === 'function' && typeof navigator.mediaDevices?.getUserMedia === 'function'
-}
-
 /** Listens to the microphone until it is finished or dropped. Rejects where the person or the browser refuses. */
 export async function recordVoice(): Promise<VoiceRecording> {
   const [type, extension] = TYPES.find(([one]) => MediaRecorder.isTypeSupported(one)) ?? ['', 'webm']

@@ -1,4 +1,4 @@
-import { emit } from '#server/events/events.queries.ts'
+import { emit, wakeLater } from '#server/events/events.queries.ts'
 import { change, serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 
@@ -9,6 +9,6 @@ export async function organizationChanged(services: Services, organizationId: st
     const told = new Set([...members.map((member) => member.userId), ...(userId ? [userId] : [])])
     for (const id of [...told].toSorted()) await emit(scope, `user:${id}`, 'organization.changed', { organizationId })
     const projects = await scope.db.selectFrom('projects').select('id').where('organization_id', '=', organizationId).execute()
-    scope.afterCommit(() => projects.forEach(({ id }) => scope.bus.wake(`project:${id}`)))
+    for (const { id } of projects) await wakeLater(scope, `project:${id}`)
   })
 }

@@ -1,4 +1,4 @@
-import type { Instant, Milliseconds } from '#shared/units.ts'
+import type { Instant, Milliseconds } from './units.ts'
 
 /** A question for the time: `sent` and `received` by our clock, `at` by the server's. */
 export interface ClockSample {

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseRows } from '#server/backup/stored-rows.ts'
+import { digestRows } from '#server/backup/table-digests.ts'
+import { tableShapes } from '#server/backup/table-shapes.ts'
+import { migrations } from '#server/db/migrations.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { holdFile } from '#server/process/process-lock.ts'
+import { s3TestServer, TEST_BUCKET, type S3TestServer } from '#server/storage/s3-test-server.ts'
+import { openTestDatabase } from '#testing/test-database.ts'
+import { adminOn } from './admin.rig.ts'
+import { openFurnished } from './furnished.rig.ts'
+
+const engine = process.env['TEST_DATABASE'] ?? 'sqlite'
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-move-test-'))
+const inFolder = (name: string) => join(folder, name)
+let s3: S3TestServer
+let admin: ReturnType<typeof adminOn>
+beforeAll(async () => {
+  s3 = await s3TestServer()
+  const { world } = await openFurnished()
+  admin = adminOn(world.services)
+  await admin(['backup', inFolder('backup')])
+  await admin(['restore', inFolder('backup'), '--into', inFolder('old')])
+  await world.close()
+})
+afterAll(async () => {
+  await s3.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Rows and files, by their hashes. */
+async function contents(dataDir: string) {
+  const { db, close } = openDatabase({ url: undefined, dataDir })
+  const names = migrations.map(({ name }) => name)
+  const tables = await digestRows(databaseRows(db, await tableShapes(new Set(names)), names))
+  await close()
+  const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map((entry) => join(entry.parentPath, entry.name))
+  return { tables, files: Object.fromEntries(files.toSorted().map((path) => [path.slice(join(dataDir, 'files').length + 1), createHash('sha256').update(readFileSync(path)).digest('hex')])) }
+}
+
+/** An empty database of a server, where this run has one. */
+async function emptyDatabase(): Promise<{ url: string | undefined; close(): Promise<void> }> {
+  if (engine !== 'postgres') return { url: undefined, close: async () => undefined }
+  const database = await openTestDatabase()
+  await database.db.schema.dropSchema('public').cascade().execute()
+  await database.db.schema.createSchema('public').execute()
+  return { url: database.url, close: database.close }
+}
+
+test.skipIf(engine === 'pglite')('everything moves from SQLite and disk to another database and S3 and back, with equal rows and hashes', async () => {
+  const database = await emptyDatabase()
+  const settings = { ...(database.url && { DATABASE_URL: database.url }), S3_BUCKET: TEST_BUCKET, S3_ENDPOINT: s3.url, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER', DATA_DIR: inFolder('elsewhere') }
+  writeFileSync(inFolder('elsewhere.env'), Object.entries(settings).map(([name, value]) => `${name}=${value}\n`).join(''))
+  const there = await admin(['migrate-store', '--from', inFolder('old'), '--to', inFolder('elsewhere.env'), '--json'])
+  expect([there.code, there.err, there.json]).toEqual([0, '', expect.objectContaining({ differingTables: [], differingFiles: [], dangling: [] })])
+  expect(there.json.rows).toBeGreaterThan(50)
+  expect((await admin(['migrate-store', '--from', inFolder('old'), '--to', inFolder('elsewhere.env')])).code).toBe(3)
+  const back = await admin(['migrate-store', '--from', inFolder('elsewhere.env'), '--to', inFolder('again'), '--json'])
+  expect([back.code, back.err, { ...back.json }]).toEqual([0, '', { ...there.json }])
+  expect(await contents(inFolder('again'))).toEqual(await contents(inFolder('old')))
+  expect([readFileSync(inFolder('again/auth-secret'), 'utf8'), statSync(inFolder('again/auth-secret')).mode & 0o077]).toEqual([readFileSync(inFolder('old/auth-secret'), 'utf8'), 0])
+  await database.close()
+})
+
+test('a place whose server is running is not moved, nor one that is none or the same', async () => {
+  const said = async (...words: string[]) => {
+    const { code, err } = await admin(['migrate-store', ...words])
+    return `${code} ${err.trim()}`
+  }
+  const held = holdFile(inFolder('old/roughmix.lock'))
+  expect(await said('--from', inFolder('old'), '--to', inFolder('new'))).toBe(`3 A Roughmix is running on ${inFolder('old')}. Stop it first.`)
+  held?.release()
+  expect(await said('--from', inFolder('nothing'), '--to', inFolder('new'))).toBe(`3 There is no Roughmix in ${inFolder('nothing')}.`)
+  expect(await said('--from', inFolder('old'), '--to', inFolder('old'))).toBe('3 Both are the same place.')
+  expect(await said('--from', inFolder('old'))).toMatch(/^2 Say from where/)
+})

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseRows } from '#server/backup/stored-rows.ts'
+import { differingTables, digestRows, type TableDigests } from '#server/backup/table-digests.ts'
+import { tableShapes } from '#server/backup/table-shapes.ts'
+import type { Config } from '#server/config.ts'
+import { schemaState } from '#server/db/schema-state.ts'
+import { blobDigest } from '#server/storage/blob-digest.ts'
+import { SECRET, type BackedUpFile } from './backup-manifest.ts'
+import { filledSaid } from './backup.commands.ts'
+import { Misused, Refused, type Command } from './command.ts'
+import { expectedFiles } from './expected-files.ts'
+import { fillPlace } from './fill-place.ts'
+import { openNamed, settingsOf, type NamedPlace } from './named-place.ts'
+
+export const moveCommands: readonly Command[] = [
+  {
+    words: 'migrate-store',
+    takes: '',
+    summary: 'Copy everything into an empty place of another kind: SQLite or PostgreSQL, disk or S3, in any direction.',
+    options: { from: { takes: 'PLACE', text: 'A data folder, or a file with settings (as .env).' }, to: { takes: 'PLACE', text: 'A new folder, or a file with settings that names an empty database and store.' } },
+    more: 'Stop the server first. The place it comes from is only read and stays as it is; rows, files and their SHA-256 are compared afterwards. Then start the server with the new settings.',
+    async run({ options: { from, to }, ground }) {
+      if (typeof from !== 'string' || typeof to !== 'string') throw new Misused('Say from where and where to: --from PLACE --to PLACE.')
+      const [source, target] = [settingsOf(from, ground.folder), settingsOf(to, ground.folder)]
+      refuseSame(source, target)
+      const place = await openNamed(source, { isNew: false })
+      try {
+        const { tables, files, missing, migrations } = await takeStock(place, ground.tell)
+        const rows = async () => databaseRows(place.database.db, await tableShapes(new Set(migrations)), migrations)
+        const filled = await fillPlace(target, { migrations, tables, files, missing, secret: secretOf(source), readFile: (key) => place.storage.read(key), withRows: async (work) => work(await rows()) }, ground.tell)
+        if (differingTables(tables, await digestRows(await rows())).length > 0) throw new Refused('Somebody wrote to the old place meanwhile. Stop its server, empty the new place and begin again.')
+        return filledSaid(`Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.`, filled, missing.map((key) => `It was missing already: ${key}`))
+      } finally {
+        await place.close()
+      }
+    },
+  },
+]
+
+interface Stock {
+  readonly migrations: readonly string[]
+  readonly tables: TableDigests
+  readonly files: readonly BackedUpFile[]
+  /** Keys that rows name and that are not there. */
+  readonly missing: readonly string[]
+}
+
+/** The bytes as they are: what was altered moves as it is, and “verify” tells of it. */
+async function takeStock({ database, storage }: NamedPlace, tell: (line: string) => void): Promise<Stock> {
+  const { applied, pending, unknown } = await schemaState(database.db, database.engine)
+  if (applied.length === 0) throw new Refused('There is no Roughmix in the old place.')
+  if (pending.length + unknown.length > 0) throw new Refused('The old place was written by another version. Start this version on it once, or use that one.')
+  const files: BackedUpFile[] = []
+  const missing: string[] = []
+  for (const { key, isRequired } of (await expectedFiles(database.db)).values()) {
+    const facts = await storage.find(key)
+    const sha256 = facts && (await blobDigest(storage, key))
+    if (facts && sha256 !== undefined) files.push({ key, ...facts, sha256 })
+    else if (isRequired) missing.push(key)
+    if (files.length % 100 === 99) tell(`${files.length + 1} files hashed`)
+  }
+  return { migrations: applied, tables: await digestRows(databaseRows(database.db, await tableShapes(new Set(applied)), applied)), files, missing }
+}
+
+function secretOf({ AUTH_SECRET, DATA_DIR }: Config): string | undefined {
+  const path = join(DATA_DIR, SECRET)
+  return AUTH_SECRET === undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function refuseSame(source: Config, target: Config): void {
+  if (!source.DATABASE_URL && !existsSync(join(source.DATA_DIR, 'roughmix.sqlite'))) throw new Refused(`There is no Roughmix in ${source.DATA_DIR}.`)
+  if (source.DATABASE_URL === target.DATABASE_URL && source.DATA_DIR === target.DATA_DIR && source.S3_BUCKET === target.S3_BUCKET) throw new Refused('Both are the same place.')
+}

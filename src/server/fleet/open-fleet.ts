@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import type { StreamName } from '#shared/events.ts'
+import type { Config } from '../config.ts'
+import { localBus, type Bus, type ProgressTick } from '../events/bus.ts'
+import { newId } from '../ids.ts'
+import type { Log } from '../log.ts'
+import { FleetRelay, type FleetMessage } from './fleet-relay.ts'
+import { NoticeChannel } from './notice-channel.ts'
+import { PostgresSession, type Ask } from './postgres-session.ts'
+import { SharedClock } from './shared-clock.ts'
+import { takeTerms } from './shared-terms.ts'
+
+/** The processes that share the work, as one of them sees them. */
+export interface Fleet {
+  readonly bus: Bus
+  /** The time that all of them agree on. */
+  readonly now: () => Instant
+  close(): Promise<void>
+}
+
+const WAKES = 'roughmix_wakes'
+const NEWS = 'roughmix_news'
+const CLOCK_SAMPLES = 9
+const PATIENCE_MS: Milliseconds = 15_000
+
+/** What they tell each other besides changes: each is one JSON text. */
+type Told = { readonly tick: ProgressTick } | { readonly message: FleetMessage }
+
+/** On SQLite there is one process, and nobody to talk to. */
+export function soleFleet(): Fleet {
+  return { bus: localBus(), now: Date.now, close: async () => {} }
+}
+
+/** Tells other processes of changes without hearing of theirs, as a command does that ends soon. */
+export function announcingBus(process = newId()): Bus {
+  return { ...localBus(), announce: async (db, stream) => void (await sql`select pg_notify(${WAKES}, ${`${process} ${stream}`})`.execute(db)) }
+}
+
+/** Joins the processes on a PostgreSQL. Throws DataInUse where another is there with settings that do not go together with these. */
+export async function openFleet({ url, config, log }: { readonly url: string; readonly config: Config; readonly log: Log }): Promise<Fleet> {
+  const process = newId()
+  const clock = new SharedClock()
+  const here = announcingBus(process)
+  const { promise: heardMyself, resolve: hearMyself } = Promise.withResolvers<void>()
+  const ask: Ask = (text, values) => (session ? session.ask(text, values) : Promise.reject(new Error('not joined yet')))
+  const news = new NoticeChannel({
+    name: NEWS, process, ask, isOpen: () => session?.isOpen ?? false,
+    onText(from, text) {
+      // Written by a process of ours.
+      const told: Told = JSON.parse(text)
+      if ('message' in told) relay.receive(told.message)
+      else if (from !== process) here.tick(told.tick)
+    },
+  })
+  const say = (told: Told) => news.send(JSON.stringify(told))
+  const relay = new FleetRelay({ process, send: (message) => say({ message }), now: clock.now, newId })
+  let session: PostgresSession | undefined
+  session = await PostgresSession.open(
+    {
+      url, log, channels: [WAKES, NEWS],
+      async prepare(ask) {
+        await takeTerms(ask, config, { isFirst: session === undefined })
+        for (let i = 0; session === undefined && i < CLOCK_SAMPLES; i++) await clock.sample(() => askTime(ask))
+      },
+      onNotice: (channel, payload) => (channel === NEWS ? news.receive(payload) : wake(payload)),
+      onReturn() {
+        news.forget()
+        here.wake(null)
+        relay.beginAnew()
+      },
+    },
+    (ask) => clock.sample(() => askTime(ask)),
+  )
+
+  function wake(payload: string): void {
+    const [from, stream] = payload.split(' ', 2)
+    if (from === process) hearMyself()
+    // A stream's name is what an event was written under.
+    else if (stream !== undefined) here.wake(stream as StreamName)
+  }
+
+  await ask('select pg_notify($1, $2)', [WAKES, process])
+  await Promise.race([heardMyself, deafAfter(PATIENCE_MS)])
+  return {
+    bus: {
+      ...here,
+      relay,
+      now: clock.now,
+      tick(tick) {
+        here.tick(tick)
+        say({ tick })
+      },
+    },
+    now: () => Math.floor(clock.now()),
+    async close() {
+      await news.told()
+      await session?.close()
+    },
+  }
+}
+
+async function askTime(ask: Ask): Promise<Instant> {
+  const [row] = await ask<{ at: number }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as at')
+  return row?.at ?? Date.now()
+}
+
+/** A pooler in between may hand each statement to another session, and what one listens for to nobody. */
+function deafAfter(milliseconds: Milliseconds): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('PostgreSQL takes notices but does not deliver them. DATABASE_URL must lead to the server itself, not to a pooler of transactions.')), milliseconds).unref()
+  })
+}
