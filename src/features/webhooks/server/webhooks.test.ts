@@ -87,6 +87,15 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ body }) => JSON.parse(body).data.track.title)).toEqual(['One', 'Two'])
   })
 
+  test('hears nothing of what an older one beside it is still to be told', async () => {
+    const older = await make()
+    await addTrack('Between')
+    world.pass(1000)
+    const newer = await make()
+    await settle()
+    expect([(await sent(older.webhook.id)).length, (await sent(newer.webhook.id)).length]).toEqual([1, 0])
+  })
+
   test('of an organization hears of all its projects and no others', async () => {
     const { body } = await world.as('olga', `POST ${ofOrganization}`, { body: { url: receiver.url, events: ['track.added'] } })
     expect(body.webhook.state).toBe('on')
@@ -173,6 +182,18 @@ describe('a receiver that fails', () => {
     expect(receiver.received.slice(3).map(({ body }) => JSON.parse(body).data.track.title)).toEqual(['Kiln', 'Salt'])
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
     expect((await hooks())[0]).toMatchObject({ state: 'on', failingSince: null, restingUntil: null })
+  })
+
+  test('need not be waited for once a test has shown that it is back', async () => {
+    const { webhook } = await make()
+    receiver.answers(500)
+    await addTrack('Kiln')
+    for (const ms of [0, 5000, 30_000, 2 * MINUTE_MS]) await later(ms)
+    expect((await sent(webhook.id))[0]).toMatchObject({ attempts: 4, nextAt: world.services.now() + 10 * MINUTE_MS })
+    receiver.answers(200)
+    await world.as('olga', `POST ${ofProject}/:webhookId/test`, { params: { webhookId: webhook.id } })
+    await settle()
+    expect((await sent(webhook.id)).map(({ event, state }) => [event, state]).toSorted()).toEqual([['track.added', 'delivered'], ['webhook.test', 'delivered']])
   })
 
   test('for a day is given up; the webhook is switched off and its maker reads of it in the inbox', async () => {
