@@ -134,10 +134,12 @@ export class Mixer {
   jump(isCovered: boolean): void {
     const incoming = this.#incoming
     if (!incoming) return
-    const isHere = this.#isHere(incoming)
-    if (!isHere && !isCovered) this.#envelope = 'falling'
-    if (!isHere && isCovered) this.#fallSilent()
-    if (!isHere) return
+    if (!this.#isHere(incoming)) {
+      this.#ranDry += 1
+      if (isCovered) this.#fallSilent()
+      else this.#envelope = 'falling'
+      return
+    }
     this.#leaving = isCovered ? undefined : new LeavingPlace(this.#present, this.#level, this.#fadeFrames)
     if (isCovered) this.#present.clear()
     this.#arrive(incoming)
