@@ -114,6 +114,31 @@ function pitchOf(sound: Float32Array): number {
   return ((crossings.length - 1) * RATE) / ((crossings.at(-1) ?? 0) - (crossings[0] ?? 0))
 }
 
+test('a jump at three quarters of the speed goes over within a fade, and nothing of the old place comes after it', async () => {
+  const tones = [0, 1].map(() => Float32Array.from({ length: RATE * 20 }, (_, i) => 0.4 * Math.sin((2 * Math.PI * (i < RATE * 10 ? 100 : 1000) * i) / RATE)))
+  await stage.listen(async (page) => {
+    await load(page, putPcm(stage.server, 'two tones', tones, RATE))
+    await page.evaluate(() => harness.player.setSpeed(0.75))
+    await page.click('#play')
+    await heard(page, 1)
+    await forgetSound(page)
+    await page.evaluate(() => harness.player.seek(12))
+    await heard(page, 12.5)
+    const [left = new Float32Array()] = await lastSound(page)
+    const PERIOD = RATE / 1000
+    /** The loudest of each tone in 2 ms: the high one goes out of a mean over its period, and a step of one period is all that is left of the low one. */
+    const loudest = (at: number, of: (i: number) => number) => Math.max(...Array.from({ length: PERIOD * 2 }, (_, i) => Math.abs(of(at + i))))
+    const low = (i: number) => left.subarray(i, i + PERIOD).reduce((sum, sample) => sum + sample, 0) / PERIOD
+    const [lowAt, highAt]: number[][] = [[], []]
+    for (let at = 0; at + PERIOD * 4 < left.length; at += PERIOD) {
+      if (loudest(at, low) > 0.1) lowAt?.push(at)
+      if (loudest(at, (i) => (left[i] ?? 0) - low(i - PERIOD / 2)) > 0.3) highAt?.push(at)
+    }
+    const [goes, comes] = [lowAt?.at(-1) ?? 0, highAt?.[0] ?? 0]
+    expect(Math.abs(comes - goes)).toBeLessThan(0.012 * RATE)
+  })
+})
+
 test('the side is what the channels do not share, exactly, and stereo afterwards is whole again', async () => {
   const fixture = makeFlac(noise(RATE * 10, 2, 12), RATE, 24)
   const [left = new Float32Array(), right = new Float32Array()] = fixture.planes

@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { capturedSound, findSound, forgetSound, largestError } from './capture.ts'
+import { capturedSound, findSound, forgetSound, largestError, type RenderedFrames } from './capture.ts'
 import { makeFlac, noise } from './flac-fixture.ts'
 import type { Harness } from './player-harness/harness.ts'
 import { goneRound, heard, load, openStage, type PlayableForPage, type PlayerStage, putFlac, putPcm } from './player-page.ts'
 
 declare const harness: Harness
+declare const renderedFrames: RenderedFrames
 
 const RATE = 48_000
 const FADE = 480
+/** Of a jump while it plays. */
+const CROSS_FADE = 288
 let stage: PlayerStage
 let song: PlayableForPage
 const fixture = makeFlac(noise(RATE * 20, 2), RATE, 24)
@@ -59,18 +62,73 @@ describe.each([
       await page.click('#play')
       await heard(page, 0.2)
       for (const seconds of [12.3456, 3, 17.000_02, 0.25]) {
-        await forgetSound(page)
-        await page.evaluate((seconds) => harness.player.seek(seconds), seconds)
+        const asked = await soughtAt(page, seconds)
         await heard(page, seconds + 0.7)
-        const frame = Math.round(seconds * RATE)
-        const start = await exactlyHeard(page, fixture.planes, frame + FADE, RATE / 2)
-        // Silence, then the asked sample is the first of the fade in.
-        const [left = new Float32Array()] = await lastSound(page)
-        expect(start - (left.lastIndexOf(0, start - 1) + 1)).toBe(FADE)
-        const loudest = left.subarray(start - FADE, start).reduce((worst, sample, i) => Math.max(worst, Math.abs(sample) - Math.abs(fixture.planes[0]?.[frame + i] ?? 0)), -1)
-        expect(loudest).toBeLessThan(1e-6)
+        expectArrival(await lastSound(page), asked, Math.round(seconds * RATE))
       }
     }, query)
+  })
+})
+
+/** Seeks; tells how many frames had been recorded then. */
+async function soughtAt(page: Page, seconds: number): Promise<number> {
+  return page.evaluate(async (seconds) => {
+    const frames = await renderedFrames()
+    harness.player.seek(seconds)
+    return frames
+  }, seconds)
+}
+
+interface Arrival {
+  readonly isSilent: boolean
+  /** Frames from the order to the first sample of the new place. */
+  readonly waited: number
+}
+
+/**
+ * Sought when `asked` frames were recorded, the frame is the first of a cross-fade from where it was (or, where the machine was
+ * slow to decode, of a fade from silence), and after that every sample is heard.
+ */
+function expectArrival(sound: readonly Float32Array[], asked: number, frame: number): Arrival {
+  const [left = new Float32Array()] = sound
+  const [plane = new Float32Array()] = fixture.planes
+  const exact = frame + CROSS_FADE
+  // What is a little ahead may be heard before as well: the last time counts.
+  let at = -1
+  for (let from = asked, found = 0; found >= 0; from = at + CROSS_FADE + 1) {
+    found = findSound(left.subarray(from), plane.subarray(exact, exact + 64))
+    if (found >= 0) at = from + found - CROSS_FADE
+  }
+  expect(at).toBeGreaterThanOrEqual(asked)
+  for (const [channel, heard] of sound.entries()) expect(largestError(heard.subarray(at + CROSS_FADE, at + 9600), fixture.planes[channel]?.subarray(exact, frame + 9600) ?? plane)).toBeLessThan(1e-6)
+  const isSilent = left[at - 1] === 0
+  const before = isSilent ? 0 : findSound(plane, left.subarray(at - 64, at)) + 64
+  expect(before).not.toBe(63)
+  const expected = Float32Array.from({ length: CROSS_FADE }, (_, i) => {
+    const weight = (i + 1) / CROSS_FADE
+    return (plane[frame + i] ?? 0) * weight + (isSilent ? 0 : (plane[before + i] ?? 0)) * (1 - weight)
+  })
+  expect(largestError(left.subarray(at, at + CROSS_FADE), expected)).toBeLessThan(1e-6)
+  return { isSilent, waited: at - asked }
+}
+
+test('nudged by keys while it plays, it goes from place to place without a gap', async () => {
+  await stage.listen(async (page) => {
+    await load(page, song)
+    await page.click('#play')
+    await heard(page, 6)
+    const nudges: { readonly asked: number, readonly frame: number }[] = []
+    for (const by of [0.05, -0.05, 5, -5, 1, -1]) {
+      const frame = Math.round(((await page.evaluate(() => harness.player.position())) + by) * RATE)
+      nudges.push({ asked: await soughtAt(page, frame / RATE), frame })
+      await heard(page, frame / RATE + 0.3)
+    }
+    const sound = await lastSound(page)
+    const end = sound[0]?.length ?? 0
+    const arrivals = nudges.map(({ asked, frame }, i) => expectArrival(sound.map((plane) => plane.subarray(0, nudges[i + 1]?.asked ?? end)), asked, frame))
+    // Only a machine too busy to decode within a fifth of a second is heard to fall silent.
+    for (const { isSilent, waited } of arrivals) expect(isSilent && waited < RATE / 5).toBe(false)
+    expect(arrivals.some(({ isSilent }) => !isSilent)).toBe(true)
   })
 })
 

@@ -21,6 +21,11 @@ export class GainRamp {
     return this.#value === 0 && this.#target === 0
   }
 
+  /** Where it is going. */
+  get target(): number {
+    return this.#target
+  }
+
   moveTo(target: number, frames: Frames): void {
     this.#target = target
     this.#step = (target - this.#value) / Math.max(1, frames)

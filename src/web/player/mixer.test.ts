@@ -38,6 +38,7 @@ class Desk {
 
   render(frames: number): number[] {
     const output = [new Float32Array(frames), new Float32Array(frames)]
+    if (this.mixer.isJumpDue) this.mixer.jump(false)
     this.mixer.render(output, this.#time)
     this.#time += frames
     return [...(output[0] ?? [])]
@@ -122,17 +123,95 @@ test('the end is heard to the last sample and then told', () => {
   expect(desk.reports.at(-1)).toMatchObject({ state: 'ended', frame: 25 })
 })
 
-test('a seek falls, lands on the asked frame and forgets samples meant for the old place', () => {
-  const desk = playing()
-  desk.render(10)
-  const before = desk.token(1)
-  desk.mixer.order({ kind: 'seek', frame: 300, jump: 2 })
-  desk.render(10)
-  expect(desk.orders.at(-1)).toMatchObject({ from: 300, queued: 0 })
-  desk.mixer.accept({ kind: 'chunk', source: 1, token: before, start: 600, planes: [new Float32Array(400).fill(9)] })
-  desk.give(1, 300, 400, 0.5)
-  expect(desk.render(20).slice(FADE)).toEqual(Array(14).fill(0.5))
-  expect(desk.reports.findLast(({ jump }) => jump === 2)?.frame).toBe(320)
+describe('a seek while it plays', () => {
+  function seeking(): Desk {
+    const desk = new Desk()
+    desk.load([1], 0)
+    desk.giveCount(1, 0, 900)
+    desk.mixer.order({ kind: 'play' })
+    desk.render(10)
+    desk.mixer.order({ kind: 'seek', frame: 2000, jump: 2 })
+    return desk
+  }
+  const countUp = (from: number, frames: number) => Array.from({ length: frames }, (_, i) => from + i)
+
+  test('asks for the new place at once, and the old one is heard on until that is here', () => {
+    const desk = seeking()
+    expect(desk.orders.at(-1)).toMatchObject({ from: 2000, queued: 0 })
+    expect(desk.render(40)).toEqual(countUp(10, 40))
+    expect(desk.reports.at(-1)?.jump).toBe(1)
+  })
+
+  test('is a cross-fade: the asked frame is its first, and not a sample of either place is lost', () => {
+    const desk = seeking()
+    desk.render(40)
+    desk.giveCount(1, 2000, 500)
+    const heard = desk.render(20)
+    for (const [i, sample] of heard.entries()) {
+      const weight = Math.min(1, (i + 1) / FADE)
+      expect(sample).toBeCloseTo((2000 + i) * weight + (50 + i) * (1 - weight), 2)
+    }
+    expect(heard.slice(FADE)).toEqual(countUp(2000 + FADE, 20 - FADE))
+    expect(desk.reports.at(-1)).toMatchObject({ state: 'playing', frame: 2020, jump: 2, ranDry: 0 })
+  })
+
+  test('forgets samples meant for the old place', () => {
+    const desk = playing()
+    const before = desk.token(1)
+    desk.mixer.order({ kind: 'seek', frame: 300, jump: 2 })
+    desk.mixer.accept({ kind: 'chunk', source: 1, token: before, start: 600, planes: [new Float32Array(400).fill(9)] })
+    desk.give(1, 300, 400, 0.5)
+    expect(desk.render(20).slice(FADE)).toEqual(Array(14).fill(0.5))
+  })
+
+  test('falls silent where the new place takes long, and begins it by itself', () => {
+    const desk = seeking()
+    expect(desk.render(200)).toEqual(countUp(10, 200))
+    expect(desk.render(20).slice(FADE)).toEqual(Array(14).fill(0))
+    expect(desk.reports.at(-1)).toMatchObject({ state: 'waiting', frame: 2000, jump: 2 })
+    desk.giveCount(1, 2000, 500)
+    expect(desk.render(20).slice(FADE)).toEqual(countUp(2000 + FADE, 14))
+  })
+
+  test('gives way to the next one, which must not wait anew', () => {
+    const desk = seeking()
+    desk.render(150)
+    desk.mixer.order({ kind: 'seek', frame: 3000, jump: 3 })
+    desk.render(50)
+    expect(desk.render(20).at(-1)).toBe(0)
+    desk.giveCount(1, 3000, 500)
+    expect(desk.render(20).slice(FADE)).toEqual(countUp(3000 + FADE, 14))
+    expect(desk.reports.at(-1)?.jump).toBe(3)
+  })
+
+  test('is where a pause in the meantime comes to rest', () => {
+    const desk = seeking()
+    desk.mixer.order({ kind: 'pause' })
+    desk.render(20)
+    expect(desk.reports.at(-1)).toMatchObject({ state: 'paused', frame: 2000, jump: 2 })
+  })
+
+  test('is not lost when the old place ends before', () => {
+    const desk = new Desk()
+    desk.load([1], 0)
+    desk.giveCount(1, 0, 100)
+    desk.finish(1)
+    desk.mixer.order({ kind: 'play' })
+    desk.render(90)
+    desk.mixer.order({ kind: 'seek', frame: 20, jump: 2 })
+    desk.render(50)
+    expect(desk.reports.at(-1)).toMatchObject({ state: 'waiting', jump: 2 })
+    desk.giveCount(1, 20, 80)
+    desk.finish(1)
+    expect(desk.render(20).slice(FADE)).toEqual(countUp(20 + FADE, 14))
+  })
+
+  test('leaves out a fade by request, where another has it', () => {
+    const desk = seeking()
+    desk.giveCount(1, 2000, 500)
+    desk.mixer.jump(true)
+    expect(desk.render(20)).toEqual(countUp(2000, 20))
+  })
 })
 
 test('a loop set ahead of the playhead cuts the queue at its end and orders the rest', () => {
@@ -248,12 +327,22 @@ describe('two sources', () => {
     expect(desk.orders).toMatchObject([{ source: 1, from: 50, loop }, { source: 2, from: -10, loop: { inFrame: -20, outFrame: 30 } }])
   })
 
-  test('are moved against each other where they stand', () => {
-    const desk = pair()
+  test('are moved against each other where they stand, and time goes on', () => {
+    const desk = new Desk()
+    desk.mixer.order({ kind: 'load', sources: [{ id: 1, offset: 0, gain: 1 }, { id: 2, offset: 0, gain: 0 }], frame: 0, jump: 1 })
+    desk.giveCount(1, 0, 300)
+    desk.giveCount(2, 0, 300)
+    desk.mixer.order({ kind: 'play' })
     desk.render(20)
     desk.mixer.order({ kind: 'align', offsets: [0, 7], jump: 2 })
-    desk.render(10)
-    expect(desk.orders.slice(-2)).toMatchObject([{ source: 1, from: 20 + FADE }, { source: 2, from: 27 + FADE }])
+    expect(desk.orders.slice(-2)).toMatchObject([{ source: 1, from: 20 }, { source: 2, from: 27 }])
+    desk.render(30)
+    desk.giveCount(1, 20, 300)
+    desk.giveCount(2, 27, 300)
+    // The first has not moved: no cross-fade can be heard in it.
+    for (const [i, sample] of desk.render(20).entries()) expect(sample).toBeCloseTo(50 + i, 3)
+    desk.mixer.order({ kind: 'mix', gains: [0, 1] })
+    expect(desk.render(20).at(-1)).toBe(70 + 19 + 7)
   })
 
   test('tell how loud each of them is, heard or not', () => {

@@ -1,17 +1,28 @@
 import type { Frames, Hertz } from '#shared/units.ts'
-import { GainRamp } from './gain-ramp.ts'
+import type { GainRamp } from './gain-ramp.ts'
+import { LeavingPlace } from './leaving-place.ts'
 import { MixedSource } from './mixed-source.ts'
-import type { AnchorOrder, FeederToMixer, FrameLoop, LoadedSource, MixerReport, MixerState, MixerToFeeder, PageToMixer, SourceId } from './player-messages.ts'
+import type { AnchorOrder, FeederToMixer, FrameLoop, LoadedSource, MixerReport, MixerState, MixerToFeeder, PageToMixer } from './player-messages.ts'
+import { SourceGroup } from './source-group.ts'
 
 interface Jump {
-  /** Without one: go on from where the fade ends. */
+  /** Without one: go on from where it is. */
   readonly frame?: Frames
   readonly jump: number
   /** Play these instead of the present ones. */
   readonly sources?: readonly LoadedSource[]
   /** How the present ones lie to each other from now on. */
   readonly offsets?: readonly Frames[]
-  readonly loop?: FrameLoop
+  readonly loop?: FrameLoop | undefined
+}
+
+/** The place to go to, whose samples are on their way while the old one is still heard. */
+interface Incoming {
+  readonly group: SourceGroup
+  /** Not another place, but the same one heard otherwise: what passes meanwhile is left out. */
+  readonly keepsPlace: boolean
+  /** How long the old place has gone on since. */
+  waited: Frames
 }
 
 export interface MixerOutlets {
@@ -25,26 +36,28 @@ const FADE_SECONDS = 0.006
 /** Buffered before sound starts, and before it starts again after running dry. */
 const START_SECONDS = 0.08
 const RESUME_SECONDS = 0.75
+/** So long the old place is heard on while the new one is fetched; then silence tells that something is under way. */
+const WAIT_SECONDS = 0.2
 const REPORT_FRAMES = 2048
 /** Further behind than this, dropping what has passed is no way any more: the page asks for another place. */
 const DROP_SECONDS = 5
 
 /**
- * Mixes sources that are locked sample to sample, on the clock of the audio thread. One song position serves all
- * of them. Starting anywhere but at the very beginning, stopping, seeking and running dry are faded, all by the
- * same envelope; in between, with every gain at unity, samples pass untouched.
+ * Mixes sources that are locked sample to sample, on the clock of the audio thread. Starting anywhere but at the very
+ * beginning, stopping and running dry are faded, all by the same envelope; a jump while it plays is a cross-fade as short
+ * as that. In between, with every gain at unity, samples pass untouched.
  */
 export class Mixer {
   readonly #sampleRate: Hertz
   readonly #outlets: MixerOutlets
   readonly #fadeFrames: Frames
-  #sources: MixedSource[] = []
-  #token = 0
-  #frame: Frames = 0
-  #jump = 0
-  #pending?: Jump
-  #next?: { readonly source: MixedSource; readonly jump: number }
-  #loop?: FrameLoop
+  #present: SourceGroup
+  #incoming?: Incoming | undefined
+  #leaving?: LeavingPlace | undefined
+  #next?: SourceGroup | undefined
+  #tokens = 0
+  #pending?: Jump | undefined
+  #loop?: FrameLoop | undefined
   #anchor?: AnchorOrder | undefined
   #wantsToPlay = false
   #hasEnded = false
@@ -54,12 +67,13 @@ export class Mixer {
   #level = 0
   #gains = new Float32Array(128)
   #sinceReport: Frames = 0
-  #reported?: MixerState
+  #reported?: MixerState | undefined
 
   constructor(sampleRate: Hertz, outlets: MixerOutlets) {
     this.#sampleRate = sampleRate
     this.#outlets = outlets
     this.#fadeFrames = Math.round(FADE_SECONDS * sampleRate)
+    this.#present = this.#group([], { frame: 0, jump: 0, loop: undefined })
   }
 
   order(message: Exclude<PageToMixer, { kind: 'connect' }>): void {
@@ -73,7 +87,7 @@ export class Mixer {
         this.#goTo({ ...this.#pending, frame: message.frame, jump: message.jump, loop: this.#loop })
         break
       case 'next':
-        this.#prepareNext(message)
+        this.#next = message.source === undefined ? undefined : this.#group([new MixedSource({ id: message.source, offset: 0, gain: 1 })], { frame: 0, jump: message.jump, loop: undefined })
         break
       case 'play':
         this.#wantsToPlay = true
@@ -89,11 +103,7 @@ export class Mixer {
         this.#setLoop(message.loop)
         break
       case 'mix':
-        // One order for all, so that a cross-fade's two halves begin at the same sample.
-        for (const [index, gain] of message.gains.entries()) {
-          const source = this.#sources[index]
-          if (source) this.#move(source.gain, gain)
-        }
+        this.#setGains(message.gains)
         break
       case 'anchor':
         this.#anchor = message
@@ -105,15 +115,36 @@ export class Mixer {
   }
 
   accept(message: FeederToMixer): void {
-    const source = this.#sources.find(({ id }) => id === message.source) ?? this.#next?.source
-    if (source?.id !== message.source || source.token !== message.token) return
-    if (message.kind === 'end') source.queue.isComplete = true
-    else source.queue.append(message.start, message.planes)
+    for (const group of [this.#present, this.#incoming?.group, this.#next]) if (group?.accept(message)) return
   }
 
   /** Nothing sounds, and no fade is under way. */
   get isSilent(): boolean {
     return this.#envelope === 'silent'
+  }
+
+  /** It sounds, and is to go on elsewhere: the samples are here, or were waited for long enough. Then call `jump`. */
+  get isJumpDue(): boolean {
+    const incoming = this.#incoming
+    if (!incoming || this.#leaving || (this.#envelope !== 'steady' && this.#envelope !== 'rising')) return false
+    return this.#isHere(incoming) || incoming.waited >= WAIT_SECONDS * this.#sampleRate
+  }
+
+  /** From the next sample on. With `isCovered` whoever takes the sound has the fade of what comes before; else it is mixed in here. */
+  jump(isCovered: boolean): void {
+    const incoming = this.#incoming
+    if (!incoming) return
+    if (!this.#isHere(incoming)) {
+      this.#ranDry += 1
+      if (isCovered) this.#fallSilent()
+      else this.#envelope = 'falling'
+      return
+    }
+    this.#leaving = isCovered ? undefined : new LeavingPlace(this.#present, this.#level, this.#fadeFrames)
+    if (isCovered) this.#present.clear()
+    this.#arrive(incoming)
+    this.#envelope = isCovered || this.#present.frame === 0 ? 'steady' : 'rising'
+    this.#level = this.#envelope === 'steady' ? 1 : 0
   }
 
   /** Fill `output[channel]`, whose first frame is heard at context frame `contextFrame`. */
@@ -136,18 +167,23 @@ export class Mixer {
       this.#settle(run)
     }
     for (const plane of output) plane.fill(0, done)
+    if (this.#incoming) this.#incoming.waited += total
     this.#afterRender(contextFrame + total, total)
   }
 
   /** From silence: take a waiting jump, and begin when there is something to play. Answers how long silence goes on. */
   #start(contextFrame: Frames): Frames {
     if (this.#pending) this.#land(this.#pending)
+    if (this.#incoming) {
+      this.#present.clear()
+      this.#arrive(this.#incoming)
+    }
     if (!this.#wantsToPlay || this.#hasEnded || !this.#isReady()) return Infinity
     const held = this.#keepAnchor(contextFrame)
     if (held > 0) return held
     this.#isDry = false
     // The recording's own beginning is its composer's business; anywhere else a cut in would click.
-    this.#envelope = this.#frame === 0 ? 'steady' : 'rising'
+    this.#envelope = this.#present.frame === 0 ? 'steady' : 'rising'
     this.#level = this.#envelope === 'steady' ? 1 : 0
     return 0
   }
@@ -156,62 +192,63 @@ export class Mixer {
   #keepAnchor(contextFrame: Frames): Frames {
     const anchor = this.#anchor
     if (!anchor) return 0
-    const behind = Math.round(withinLoop(anchor.frame + (contextFrame - anchor.at) * anchor.speed - this.#frame, this.#loop))
+    const present = this.#present
+    const behind = Math.round(withinLoop(anchor.frame + (contextFrame - anchor.at) * anchor.speed - present.frame, this.#loop))
     if (behind < 0) return -behind
-    const needed = behind + START_SECONDS * this.#sampleRate
-    if (behind > DROP_SECONDS * this.#sampleRate || (this.#allComplete() && this.#available() <= behind)) this.#anchor = undefined
-    else if (this.#available() < needed && !this.#allComplete()) return Infinity
+    if (behind > DROP_SECONDS * this.#sampleRate || (present.isComplete && present.available <= behind)) this.#anchor = undefined
+    else if (!present.has(behind + START_SECONDS * this.#sampleRate)) return Infinity
     else {
       this.#anchor = undefined
-      for (const source of this.#sources) source.drop(behind)
-      this.#frame = this.#nextFrame() ?? this.#frame + behind
+      present.drop(behind)
     }
     return 0
   }
 
-  #nextFrame(): Frames | undefined {
-    return this.#sources.map((source) => source.nextFrame()).find((frame) => frame !== undefined)
-  }
-
   #isReady(): boolean {
-    if (this.#sources.length === 0) return false
-    const seconds = this.#isDry ? RESUME_SECONDS : START_SECONDS
-    return this.#allComplete() || this.#available() >= seconds * this.#sampleRate
+    return this.#present.has((this.#isDry ? RESUME_SECONDS : START_SECONDS) * this.#sampleRate)
   }
 
-  #prepareNext({ source: id, jump }: { readonly source?: SourceId; readonly jump: number }): void {
-    this.#next = id === undefined ? undefined : { source: new MixedSource({ id, offset: 0, gain: 1 }), jump }
-    if (this.#next) this.#askFor(this.#next.source, 0, undefined)
+  #isHere(incoming: Incoming): boolean {
+    return incoming.group.has(this.#passed(incoming) + START_SECONDS * this.#sampleRate)
+  }
+
+  /** What of the new place has passed since it was asked for. */
+  #passed({ group, keepsPlace }: Incoming): Frames {
+    return keepsPlace ? Math.max(0, withinLoop(this.#present.frame - group.frame, group.loop)) : 0
+  }
+
+  #arrive(incoming: Incoming): void {
+    const passed = this.#passed(incoming)
+    this.#incoming = undefined
+    this.#present = incoming.group
+    // Where not even that is here, it is heard twice rather than waited for.
+    if (this.#present.has(passed)) this.#present.drop(passed)
+    this.#settleIn()
+  }
+
+  #settleIn(): void {
+    this.#loop = this.#present.loop
+    this.#hasEnded = false
+    this.#isDry = false
+    this.#reported = undefined
   }
 
   /** At the end: let the next source follow without a gap, if it is here. */
   #goOn(): boolean {
     const next = this.#next
-    if (!next || (!next.source.queue.isComplete && next.source.queue.frames < START_SECONDS * this.#sampleRate)) return false
-    for (const source of this.#sources) this.#sendSpent(source)
+    if (!next?.has(START_SECONDS * this.#sampleRate)) return false
+    this.#present.sendSpent()
     this.#next = undefined
-    this.#sources = [next.source]
-    this.#frame = 0
-    this.#jump = next.jump
+    this.#present = next
     this.#loop = undefined
     this.#reported = undefined
     return true
   }
 
-  #allComplete(): boolean {
-    return this.#sources.every(({ queue }) => queue.isComplete)
-  }
-
-  /** Frames that can be mixed now. A source that is over counts as silence while others go on. */
-  #available(): Frames {
-    if (this.#allComplete()) return this.#sources.reduce((most, { queue }) => Math.max(most, queue.frames), 0)
-    return this.#sources.reduce((least, { queue }) => (queue.isComplete ? least : Math.min(least, queue.frames)), Infinity)
-  }
-
   #runLength(wanted: Frames): Frames {
-    const available = this.#available()
-    if (this.#envelope !== 'falling' && !this.#allComplete() && available < wanted + this.#fadeFrames) {
-      this.#runDry()
+    const { available, isComplete } = this.#present
+    if (this.#envelope !== 'falling' && !isComplete && available < wanted + this.#fadeFrames) {
+      if (!this.#incoming) this.#runDry()
       this.#envelope = 'falling'
     }
     const toSettle = this.#envelope === 'rising' ? (1 - this.#level) * this.#fadeFrames : this.#envelope === 'falling' ? this.#level * this.#fadeFrames : Infinity
@@ -220,9 +257,10 @@ export class Mixer {
 
   #mix(output: readonly Float32Array[], at: Frames, count: Frames): void {
     for (const plane of output) plane.fill(0, at, at + count)
-    for (const source of this.#sources) source.addTo(output, at, count, this.#rampGains)
+    this.#present.addTo(output, at, count, this.#rampGains)
     this.#shape(output, at, count)
-    this.#frame = this.#nextFrame() ?? this.#frame + count
+    this.#leaving?.addTo(output, at, count, this.#rampGains)
+    if (this.#leaving?.isGone) this.#forgetLeaving()
   }
 
   /** The envelope, over everything mixed. */
@@ -233,6 +271,11 @@ export class Mixer {
       for (let i = 0; i < count; i++) plane[at + i] = (plane[at + i] ?? 0) * Math.min(1, Math.max(0, this.#level + slope * (i + 1)))
     }
     this.#level = Math.min(1, Math.max(0, this.#level + slope * count))
+  }
+
+  #forgetLeaving(): void {
+    this.#leaving?.group.clear()
+    this.#leaving = undefined
   }
 
   readonly #rampGains = (ramp: GainRamp, count: Frames): Float32Array => {
@@ -247,13 +290,13 @@ export class Mixer {
     if (this.#envelope === 'rising' && this.#level > 1 - halfStep) this.#envelope = 'steady'
     if (this.#envelope === 'steady') this.#level = 1
     if (this.#envelope === 'falling' && this.#level < halfStep) this.#fallSilent()
-    if (this.#envelope === 'silent' || this.#available() > 0) return
-    if (this.#allComplete()) {
+    if (this.#envelope === 'silent' || this.#present.available > 0) return
+    if (this.#present.isComplete && !this.#incoming) {
       if (this.#envelope !== 'falling' && this.#goOn()) return
       this.#hasEnded = true
       this.#wantsToPlay = false
-    } else if (run === 0) this.#runDry()
-    else return
+    } else if (run === 0 && !this.#incoming) this.#runDry()
+    else if (!this.#incoming) return
     this.#fallSilent()
   }
 
@@ -265,54 +308,69 @@ export class Mixer {
   #fallSilent(): void {
     this.#envelope = 'silent'
     this.#level = 0
+    this.#forgetLeaving()
   }
 
   #goTo(jump: Jump): void {
+    const sounds = this.#wantsToPlay && (this.#envelope === 'steady' || this.#envelope === 'rising')
+    if ((sounds || this.#incoming) && !this.#pending && !jump.sources) return this.#prepare(jump)
+    this.#incoming?.group.clear()
+    this.#incoming = undefined
     this.#pending = jump
     if (this.#envelope === 'silent') this.#land(jump)
     else this.#envelope = 'falling'
   }
 
-  #land({ frame = this.#frame, jump, sources, offsets, loop }: Jump): void {
+  /** Ask for the samples of another place, and play on until they are here. */
+  #prepare(jump: Jump): void {
+    const { keepsPlace = true, waited = 0 } = this.#incoming ?? {}
+    const group = this.#moved(this.#incoming?.group ?? this.#present, jump)
+    this.#incoming?.group.clear()
+    this.#incoming = { group, keepsPlace: keepsPlace && jump.frame === undefined, waited }
+  }
+
+  #land(jump: Jump): void {
     this.#pending = undefined
-    for (const source of this.#sources) {
-      source.queue.clear()
-      this.#sendSpent(source)
-    }
-    if (sources) {
-      this.#sources = sources.map((source) => new MixedSource(source))
-      this.#next = undefined
-    }
-    offsets?.forEach((offset, index) => {
-      const source = this.#sources[index]
-      if (source) source.offset = offset
+    const { sources } = jump
+    const before = this.#present
+    before.clear()
+    if (sources) this.#next = undefined
+    this.#present = sources ? this.#group(sources.map((source) => new MixedSource(source)), { frame: jump.frame ?? before.frame, jump: jump.jump, loop: jump.loop }) : this.#moved(before, jump)
+    this.#settleIn()
+  }
+
+  /** The same sources at another place. */
+  #moved({ sources, frame: here }: SourceGroup, { frame = here, jump, offsets, loop }: Jump): SourceGroup {
+    return this.#group(sources.map(({ id, offset, gain }, index) => new MixedSource({ id, offset: offsets?.[index] ?? offset, gain: gain.target })), { frame, jump, loop })
+  }
+
+  #group(sources: readonly MixedSource[], place: { readonly frame: Frames; readonly jump: number; readonly loop: FrameLoop | undefined }): SourceGroup {
+    return new SourceGroup(sources, place, {
+      ask: this.#outlets.ask,
+      newToken: () => {
+        this.#tokens += 1
+        return this.#tokens
+      },
     })
-    this.#frame = frame
-    this.#jump = jump
-    this.#loop = loop
-    this.#hasEnded = false
-    this.#isDry = false
-    for (const source of this.#sources) this.#askFor(source, frame, loop)
-    this.#reported = undefined
   }
 
   #setLoop(loop: FrameLoop | undefined): void {
     this.#loop = loop
+    const group = this.#incoming?.group ?? this.#present
     if (this.#pending) this.#pending = { ...this.#pending, loop }
-    else if (loop && this.#frame >= loop.outFrame) this.#goTo({ frame: loop.inFrame, jump: this.#jump, loop })
-    else for (const source of this.#sources) this.#askFor(source, source.keepUntil(loop) ?? this.#frame, loop)
+    else if (loop && group.frame >= loop.outFrame) this.#goTo({ frame: loop.inFrame, jump: group.jump, loop })
+    else group.setLoop(loop)
   }
 
-  #askFor(source: MixedSource, from: Frames, loop: FrameLoop | undefined): void {
-    this.#token += 1
-    source.token = this.#token
-    source.spentFrames = 0
-    this.#outlets.ask({ kind: 'supply', source: source.id, token: source.token, from: from + source.offset, loop: source.ownLoop(loop), queued: source.queue.frames }, [])
-  }
-
-  #move(ramp: GainRamp, gain: number): void {
-    if (this.#envelope === 'silent') ramp.jumpTo(gain)
-    else ramp.moveTo(gain, this.#fadeFrames)
+  /** One order for all, so that a cross-fade's two halves begin at the same sample. */
+  #setGains(gains: readonly number[]): void {
+    for (const { sources } of [this.#present, ...(this.#incoming ? [this.#incoming.group] : []), ...(this.#leaving ? [this.#leaving.group] : [])]) {
+      for (const [index, gain] of gains.entries()) {
+        const ramp = sources[index]?.gain
+        if (this.#envelope === 'silent') ramp?.jumpTo(gain)
+        else ramp?.moveTo(gain, this.#fadeFrames)
+      }
+    }
   }
 
   #afterRender(contextFrame: Frames, rendered: Frames): void {
@@ -321,16 +379,9 @@ export class Mixer {
     if (state === this.#reported && (state === 'paused' || state === 'ended' || this.#sinceReport < REPORT_FRAMES)) return
     this.#reported = state
     this.#sinceReport = 0
-    for (const source of this.#sources) this.#sendSpent(source)
-    const queued = this.#sources.length === 0 ? 0 : this.#sources.reduce((least, { queue }) => Math.min(least, queue.frames), Infinity)
-    this.#outlets.report({ kind: 'report', state, frame: this.#frame, time: contextFrame / this.#sampleRate, jump: this.#jump, queued, ranDry: this.#ranDry, peaks: this.#sources.map((source) => source.takePeak()) })
-  }
-
-  #sendSpent(source: MixedSource): void {
-    const buffers = source.queue.takeSpent()
-    if (source.spentFrames === 0 && buffers.length === 0) return
-    this.#outlets.ask({ kind: 'spent', source: source.id, token: source.token, frames: source.spentFrames, buffers }, buffers)
-    source.spentFrames = 0
+    const { frame, jump, queued, sources } = this.#present
+    this.#present.sendSpent()
+    this.#outlets.report({ kind: 'report', state, frame, time: contextFrame / this.#sampleRate, jump, queued, ranDry: this.#ranDry, peaks: sources.map((source) => source.takePeak()) })
   }
 }
 

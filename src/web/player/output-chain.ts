@@ -73,6 +73,7 @@ export class OutputChain {
   render(output: readonly Float32Array[], contextFrame: Frames): void {
     const total = output[0]?.length ?? 0
     this.#contextFrame = contextFrame
+    if (this.#mixer.isJumpDue) this.#mixer.jump(this.#stretch.flush())
     this.#stretch.render(output)
     this.#matrix.apply(output, 0, total)
     this.#turnDown(output, total)

@@ -119,7 +119,7 @@ export interface MixerReport {
   readonly jump: number
   /** Sample frames waiting to be heard. */
   readonly queued: Frames
-  /** How often, since the engine was made, the buffer ran empty under music that should go on. */
+  /** How often, since the engine was made, music that should go on fell silent for want of samples. */
   readonly ranDry: number
   /** Frames of the recording for each that is heard; 1 where it is not told. */
   readonly speed?: number

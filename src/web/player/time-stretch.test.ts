@@ -87,6 +87,21 @@ test('slowing down and coming back loses no sample, repeats none and ends bit fo
   expect(hear(4000)).toEqual(Float32Array.from({ length: 4000 }, (_, i) => noise(from + i)))
 })
 
+test('once flushed, nothing lies between, and at speed 1 every sample passes again', () => {
+  const { stretch, hear, taken } = stretcher(noise)
+  expect(stretch.flush()).toBe(false)
+  stretch.setSpeed(0.8)
+  hear(RATE)
+  stretch.setSpeed(1)
+  expect(stretch.flush()).toBe(true)
+  expect(stretch.lag).toBe(0)
+  const from = taken()
+  const heard = hear(4096)
+  expect(taken()).toBe(from + 4096)
+  const fade = 0.006 * RATE
+  expect(heard.subarray(fade)).toEqual(Float32Array.from({ length: 4096 - fade }, (_, i) => noise(from + fade + i)))
+})
+
 test('both sides are cut at the same places', () => {
   let taken = 0
   const stretch = new TimeStretch(2, RATE, (planes) => {

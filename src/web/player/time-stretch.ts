@@ -7,6 +7,8 @@ const HOP_SECONDS = 0.03
 /** A period of 40 Hz fits into the search, so that bass is joined in phase. */
 const SEARCH_SECONDS = 0.0125
 const PULL_FRAMES = 128
+/** Of what is left out, when the sound goes on elsewhere. */
+const TAIL_SECONDS = 0.006
 /** The first pass of the search looks at every so many frames. */
 const COARSE = 8
 
@@ -34,6 +36,9 @@ export class TimeStretch {
   #heard: Frames = 0
   #state: 'bypassed' | 'stretching' | 'emptying' = 'bypassed'
   #speed = 1
+  readonly #tail: readonly Float32Array[]
+  /** Frames of the tail that were heard; all of them when there is none. */
+  #tailAt: Frames
 
   constructor(channels: number, sampleRate: Hertz, pull: PullSound) {
     this.#pull = pull
@@ -45,6 +50,8 @@ export class TimeStretch {
     this.#mix = new Float32Array(this.#input[0]?.length ?? 0)
     this.#hopped = planes(this.#hop)
     this.#block = planes(PULL_FRAMES)
+    this.#tail = planes(Math.round(TAIL_SECONDS * sampleRate))
+    this.#tailAt = this.#tailFrames
   }
 
   /** 1 from the next joint on, and bit for bit once what lies ready was heard. */
@@ -63,7 +70,46 @@ export class TimeStretch {
     return this.#filled - this.#ideal + (this.#hop - this.#heard) * this.#speed
   }
 
+  /**
+   * The sound goes on elsewhere: what was pulled and not heard yet is left out, but for a short fade under what is pulled from
+   * now on. False at speed 1, where nothing lies between pulling and hearing.
+   */
+  flush(): boolean {
+    if (this.#state === 'bypassed') return false
+    this.#makeRoom()
+    this.#fill(this.#natural + this.#tailFrames)
+    const rest = this.#hop - this.#heard
+    this.#tail.forEach((plane, channel) => {
+      const [hopped, input] = [this.#hopped[channel], this.#input[channel]]
+      for (let i = 0; i < plane.length; i++) plane[i] = (i < rest ? hopped?.[this.#heard + i] : input?.[this.#natural + i - rest]) ?? 0
+    })
+    this.#tailAt = 0
+    this.#state = 'bypassed'
+    return true
+  }
+
   render(output: readonly Float32Array[]): void {
+    this.#renderNext(output)
+    if (this.#tailAt < this.#tailFrames) this.#fadeTail(output)
+  }
+
+  get #tailFrames(): Frames {
+    return this.#tail[0]?.length ?? 0
+  }
+
+  #fadeTail(output: readonly Float32Array[]): void {
+    const frames = this.#tailFrames
+    const count = Math.min(output[0]?.length ?? 0, frames - this.#tailAt)
+    output.forEach((plane, channel) => {
+      for (let i = 0; i < count; i++) {
+        const weight = (this.#tailAt + i + 1) / frames
+        plane[i] = (plane[i] ?? 0) * weight + (this.#tail[channel]?.[this.#tailAt + i] ?? 0) * (1 - weight)
+      }
+    })
+    this.#tailAt += count
+  }
+
+  #renderNext(output: readonly Float32Array[]): void {
     const total = output[0]?.length ?? 0
     let done = 0
     while (done < total) {
