@@ -28,7 +28,7 @@ export async function furnish(page: Page): Promise<readonly Place[]> {
   return [
     { name: 'the projects', path: '/', shows: /open tasks/ },
     { name: 'the archive', path: '/?show=archived', shows: /Night Bus EP/ },
-    { name: 'the trash', path: '/?show=deleted', shows: /The trash is empty/ },
+    { name: 'the trash', path: '/trash', shows: /The trash is empty/ },
     { name: 'an empty project', path: `/?projectId=${empty.id}`, shows: /Drop bounces/ },
     { name: 'the tracks', path: here, shows: /Album order/ },
     { name: 'the tasks', path: `${here}&tab=tasks`, shows: new RegExp(task.items[0]?.title ?? '') },

@@ -19,6 +19,8 @@ interface Asked {
   readonly slowly?: { readonly pieceBytes: number; readonly restMs: Milliseconds }
   /** Leaves the length of the body unsaid. */
   readonly chunked?: boolean
+  /** Gives the request up. */
+  readonly signal?: AbortSignal
   /** Every byte of the request is with the kernel. */
   readonly onSent?: () => void
 }
@@ -53,7 +55,7 @@ export class Line {
     return new Promise((resolve, reject) => {
       const lost = (error: unknown) => reject(new NoAnswer(`${method} ${path}: ${error instanceof Error ? error.message : 'broke off'}`))
       const sized = asked.body && !asked.chunked ? { 'content-length': String(asked.body.byteLength) } : {}
-      const outgoing = request(this.#server() + path, { method, agent: false, headers: { ...sized, ...(this.#cookies.size > 0 && { cookie: this.cookie() }), ...asked.headers } })
+      const outgoing = request(this.#server() + path, { method, agent: false, ...(asked.signal && { signal: asked.signal }), headers: { ...sized, ...(this.#cookies.size > 0 && { cookie: this.cookie() }), ...asked.headers } })
       outgoing.on('error', lost)
       outgoing.on('response', (incoming) => {
         const chunks: Buffer[] = []

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { copyDatabase } from '#server/backup/copy-database.ts'
+import { noteBackup } from '#server/backup/last-backup.ts'
 import { digestRows, type TableDigests } from '#server/backup/table-digests.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
@@ -71,6 +72,7 @@ export async function backUp(services: Services, target: BackupTarget, tell: (li
         missing: gone.toSorted(), altered: altered.toSorted(),
       }
       await target.finish({ manifest, databasePath: copied.path, files: list, secret })
+      await noteBackup(config.DATA_DIR, Date.parse(copied.at))
       return { manifest, read }
     }
   } finally {

@@ -53,8 +53,8 @@ export async function checkDecoder({ FFMPEG_SANDBOX }: Pick<Config, 'FFMPEG_SAND
   return warning('decoder', `decodes under limits, but this kernel does not let it be cut off from the network${FFMPEG_SANDBOX ? ' (unshare -rn fails, as in many containers)' : ''}`)
 }
 
-export async function checkMail({ SMTP_URL, DATA_DIR }: Pick<Config, 'SMTP_URL' | 'DATA_DIR'>): Promise<Finding> {
-  if (!SMTP_URL) return warning('mail', `no SMTP_URL: mails are kept in ${join(DATA_DIR, 'outbox')} and shown to admins`)
+export async function checkMail({ SMTP_URL, DATA_DIR, S3_BUCKET }: Pick<Config, 'SMTP_URL' | 'DATA_DIR' | 'S3_BUCKET'>): Promise<Finding> {
+  if (!SMTP_URL) return warning('mail', `no SMTP_URL: mails are kept in ${S3_BUCKET ? `outbox/ of the bucket ${S3_BUCKET}` : join(DATA_DIR, 'outbox')} and shown to admins`)
   const transport = nodemailer.createTransport({ url: SMTP_URL, connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS })
   try {
     await transport.verify()

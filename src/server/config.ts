@@ -40,7 +40,8 @@ export const settings = {
   MIN_FREE_MB: entry('Files', 'Uploads, and what is made of them, are refused while less than this would stay free on the disk (in megabytes). 0 switches this and MIN_FREE_PERCENT off.', whole(0, 10_000_000).default(1024)),
   MIN_FREE_PERCENT: entry('Files', 'On large disks this share of them is kept free instead of MIN_FREE_MB (in per cent).', z.coerce.number().min(0).max(90).default(5)),
   BALLAST_MB: entry('Files', 'Kept aside beside the SQLite database and given up when the disk is nearly full, so that notes and tasks go on (in megabytes). 0 keeps nothing.', whole(0, 10_000).default(64)),
-  SMTP_URL: entry('Mail', 'Mail server, as in smtps://user:password@host. Without it mails are kept in DATA_DIR/outbox and shown to admins.', url('smtp:', 'smtps:').optional(), 'secret'),
+  TRASH_DAYS: entry('Files', 'How long deleted projects, tracks, versions and tasks can be brought back, in days. Their files are kept as long.', whole(1, 3650).default(30)),
+  SMTP_URL: entry('Mail', 'Mail server, as in smtps://user:password@host. Without it mails are kept in DATA_DIR/outbox, or in outbox/ of the S3 bucket, and shown to admins.', url('smtp:', 'smtps:').optional(), 'secret'),
   MAIL_FROM: entry('Mail', 'Sender of mails.', z.string().min(3).default('Roughmix <roughmix@localhost>')),
   SIGN_UP: entry('Sign-in', 'Who may make an account: anyone, only people with an invitation, or nobody.', z.enum(['open', 'invite-only', 'closed']).default('open')),
   EMAIL_PASSWORD: entry('Sign-in', 'Sign-in with e-mail and password.', flag.default(true)),
@@ -64,6 +65,7 @@ export const settings = {
   MEMBERS_PER_ORGANIZATION: entry('Organizations', 'Most members of one organization.', whole(1, 100_000).default(100)),
   INVITATION_HOURS: entry('Organizations', 'How long an invitation into an organization works.', whole(1, 8760).default(48)),
   REMOVE_LAST_TEAM: entry('Organizations', 'The last team of an organization may be removed.', flag.default(false)),
+  WEBHOOK_PRIVATE_ADDRESSES: entry('Webhooks', 'Webhooks may call this machine and its network. Off, they reach only addresses on the internet.', flag.default(false)),
   ANALYSIS_WORKERS: entry('Processing', 'How many files are analysed at once.', whole(1, 64).default(1)),
   FFMPEG_SANDBOX: entry('Processing', 'Isolate the decoder in its own network namespace where the kernel allows it.', flag.default(true)),
 } as const

@@ -23,7 +23,7 @@ import { serveAttachments } from '#features/notes/server/attachments.routes.ts'
 import { markerRoutes } from '#features/markers/markers.contract.ts'
 import { serveMarkers } from '#features/markers/server/markers.routes.ts'
 import { inboxRoutes } from '#features/inbox/inbox.contract.ts'
-import { startFollowing } from '#features/inbox/server/follow-events.ts'
+import { inboxFollower } from '#features/inbox/server/follow-events.ts'
 import { inboxMailJobs } from '#features/inbox/server/inbox-mail.jobs.ts'
 import { readSeenNotes } from '#features/inbox/server/inbox.queries.ts'
 import { serveInbox } from '#features/inbox/server/inbox.routes.ts'
@@ -38,6 +38,7 @@ import { organizationChanged } from '#features/organizations/server/organization
 import { serveOrganizations } from '#features/organizations/server/organizations.routes.ts'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { closeProjectsOfTeam, handProjectsToOwners } from '#features/projects/server/organization-grants.listeners.ts'
+import { followMembers } from '#features/projects/server/member-followers.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { serveProjects } from '#features/projects/server/projects.routes.ts'
 import { renditionRoutes } from '#features/renditions/renditions.contract.ts'
@@ -58,9 +59,13 @@ import { taskPolicy } from '#features/tasks/tasks.policy.ts'
 import { settleStart } from '#features/tasks/server/settle-start.ts'
 import { followNote } from '#features/tasks/server/task-notes.queries.ts'
 import { serveTasks, serveVersionStarts } from '#features/tasks/server/tasks.routes.ts'
+import { erasedFilesJobs } from '#features/tracks/server/erased-files.jobs.ts'
+import { serveTrash } from '#features/tracks/server/trash.routes.ts'
+import { trashRoutes } from '#features/tracks/trash.contract.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import { serveTracks } from '#features/tracks/server/tracks.routes.ts'
+import { settleReviewer, settleReviewerEverywhere } from '#features/tracks/server/track-status.queries.ts'
 import { followVersions } from '#features/tracks/server/version-followers.ts'
 import { spectrogramJobs } from '#features/tracks/server/spectrograms.jobs.ts'
 import { versionAnalysisJobs } from '#features/tracks/server/version-analysis.jobs.ts'
@@ -71,9 +76,15 @@ import { serveTransfers } from '#features/transfers/server/transfers.routes.ts'
 import { tokenDoor } from '#features/tokens/server/token-door.ts'
 import { serveTokens } from '#features/tokens/server/tokens.routes.ts'
 import { tokenRoutes } from '#features/tokens/tokens.contract.ts'
+import { webhookFollower } from '#features/webhooks/server/follow-webhooks.ts'
+import { webhookJobs } from '#features/webhooks/server/webhook-delivery.jobs.ts'
+import { serveWebhooks } from '#features/webhooks/server/webhooks.routes.ts'
+import { webhookRoutes } from '#features/webhooks/webhooks.contract.ts'
+import { webhookPolicy } from '#features/webhooks/webhooks.policy.ts'
 import type { Contract } from '#shared/contract.ts'
 import { addPolicy } from './access-table.ts'
 import type { AuthListeners } from './auth/auth-listeners.ts'
+import { catchUpWith, startFollower, type Follower } from './events/follow-streams.ts'
 import { housekeepingJobs, startHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { JobHandler } from './jobs/job-runner.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
@@ -87,13 +98,13 @@ export { scopesFor } from '#features/tokens/token-rights.ts'
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveInbox, serveSearch, serveAdministration, serveAudit, serveSampleProject, serveTokens]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveTrash, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveWebhooks, serveInbox, serveSearch, serveAdministration, serveAudit, serveSampleProject, serveTokens]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, inboxRoutes, searchRoutes, administrationRoutes, auditRoutes, sampleProjectRoutes, tokenRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, trashRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, webhookRoutes, inboxRoutes, searchRoutes, administrationRoutes, auditRoutes, sampleProjectRoutes, tokenRoutes]
 
 export function addPolicies(): void {
-  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy]) addPolicy(policy)
+  for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy, webhookPolicy]) addPolicy(policy)
 }
 
 /** What moves in one transaction across features, from the later to the earlier. */
@@ -101,10 +112,16 @@ export function joinFeatures(): void {
   followNotes(followNote)
   followSeen(readSeenNotes)
   followVersions(settleStart)
+  followMembers(settleReviewer)
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...storageCountJobs]
+  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...storageCountJobs, ...erasedFilesJobs]
+}
+
+/** Calls to other people's servers. They have workers of their own: however long those take to answer, nobody here waits for it. */
+export function callHandlers(): readonly JobHandler[] {
+  return webhookJobs
 }
 
 /** What happens in the product when people and organizations change. */
@@ -117,10 +134,14 @@ export function authListeners(services: Services): AuthListeners {
     gone: async (userId) => {
       await crownFirstAccount(services)
       await peopleChanged(services, userId)
+      await settleReviewerEverywhere(services, userId)
     },
     sessionsChanged: (userId) => sessionsChanged(services, userId),
     farewell: (userId) => sayFarewell(services, userId),
-    organizationChanged: (organizationId, userId) => organizationChanged(services, organizationId, userId),
+    organizationChanged: async (organizationId, userId) => {
+      await organizationChanged(services, organizationId, userId)
+      if (userId !== undefined) await settleReviewerEverywhere(services, userId)
+    },
     organizationLeaves: (organizationId) => handProjectsToOwners(services, organizationId),
     teamLeaves: (teamId) => closeProjectsOfTeam(services, teamId),
   }
@@ -129,13 +150,18 @@ export function authListeners(services: Services): AuthListeners {
 /** What a start must see to before anybody asks: a server that stopped between an account and its crown. */
 export { crownFirstAccount as seeToAdmin } from '#features/account/server/standings.queries.ts'
 
+const followers: readonly Follower[] = [inboxFollower, webhookFollower]
+
 /** Works on what has happened, behind those who did it, until the answered function is called. */
 export function startFollowers(services: Services): () => Promise<void> {
-  return startFollowing(services)
+  const stops = followers.map((follower) => startFollower(services, follower))
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
 /** Works off what is behind, and returns. */
-export { followEvents as catchUp } from '#features/inbox/server/follow-events.ts'
+export async function catchUp(services: Services): Promise<void> {
+  for (const follower of followers) await catchUpWith(services, follower)
+}
 
 /** Work that comes round by itself queues its first turn here. */
 export async function startRecurringJobs(services: Services): Promise<void> {

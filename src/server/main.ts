@@ -13,7 +13,7 @@ import { armCrash, crashPoint } from './crash-points.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DiskWatch } from './disk-watch.ts'
-import { cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
+import { callHandlers, cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
 import { openFleet, soleFleet } from './fleet/open-fleet.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
@@ -105,11 +105,16 @@ function watchedWorker(services: Services): Serving {
   return { server, metrics }
 }
 
+/** So many servers of others are called at once. */
+const CALLERS = 4
+
 function startWorking(services: Services): () => Promise<void> {
   const runner = new JobRunner(services, jobHandlers())
   runner.start(services.config.ANALYSIS_WORKERS + 1)
+  const callers = new JobRunner(services, callHandlers())
+  callers.start(CALLERS)
   const stopFollowers = startFollowers(services)
-  return async () => void (await Promise.all([runner.stop(), stopFollowers()]))
+  return async () => void (await Promise.all([runner.stop(), callers.stop(), stopFollowers()]))
 }
 
 function setupTokenIn({ AUTH_SECRET, DATA_DIR }: Config): string {

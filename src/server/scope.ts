@@ -133,7 +133,7 @@ export function userScope(ground: Ground, actor: Actor): UserScope {
 
 /** Outside one's rights everything is 404, inside but not allowed 403. */
 export async function projectScope(scope: UserScope, projectId: string, action: string, findRights: FindRights): Promise<ProjectScope> {
-  const rights = await findRights(scope, projectId, { inTrash: action === 'project.restore' })
+  const rights = await findRights(scope, projectId, { inTrash: action === 'project.restore' || action === 'project.erase' })
   if (!rights) throw refused.not_found()
   if (!allows(rights, policyDemand(action))) throw refused.forbidden()
   return { ...scope, ...rights, projectId }

@@ -3,6 +3,7 @@ export const auditKinds = [
   'account.created', 'account.deleted', 'sign_in.done', 'sign_in.failed', 'sessions.ended', 'password.changed', 'password.reset', 'email.changed', 'way.added', 'way.removed', 'token.made', 'token.revoked',
   'member.changed', 'member.removed', 'member.restored', 'invite.made', 'invite.revoked', 'invite.restored', 'invite.accepted',
   'share.made', 'share.changed', 'share.revoked', 'share.restored', 'share.rotated', 'original.downloaded', 'archive.downloaded',
+  'webhook.made', 'webhook.changed', 'webhook.deleted', 'webhook.rotated',
   'project.deleted', 'project.restored', 'project.erased', 'track.deleted', 'track.restored', 'track.erased', 'version.deleted', 'version.restored', 'version.erased',
   'organization.created', 'organization.changed', 'organization.deleted', 'organization.role_changed', 'organization.member_removed', 'organization.left', 'organization.invited', 'organization.invite_revoked', 'organization.joined',
   'admin.made', 'admin.unmade', 'admin.disabled', 'admin.enabled', 'admin.signed_out', 'admin.session_ended', 'admin.password_link', 'admin.settings_changed', 'admin.quota_set', 'admin.jobs_retried', 'admin.job_discarded', 'admin.log_exported',

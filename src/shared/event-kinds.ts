@@ -16,9 +16,10 @@ export const projectEventKinds = [
   'task.added', 'task.edited', 'task.todo', 'task.doing', 'task.fixed', 'task.verified', 'task.deleted', 'task.restored',
   'task.item_added', 'task.item_edited', 'task.item_done', 'task.item_undone', 'task.item_deleted', 'task.item_restored',
   'start.added', 'start.cancelled', 'start.restored', 'tick.set',
+  'webhook.added', 'webhook.edited', 'webhook.deleted', 'webhook.off',
   'comparison.ready', 'comparison.failed', 'spectrogram.ready', 'spectrogram.failed',
 ] as const
 export type ProjectEventKind = (typeof projectEventKinds)[number]
 
 /** What is told to a person alone; some of what happens in projects is told there as well. */
-export type PersonEventKind = ProjectEventKind | 'session.changed' | 'people.changed' | 'organization.changed' | 'token.changed' | 'inbox.added' | 'inbox.read' | 'inbox.settings_set'
+export type PersonEventKind = ProjectEventKind | 'session.changed' | 'people.changed' | 'trash.emptied' | 'organization.changed' | 'token.changed' | 'inbox.added' | 'inbox.read' | 'inbox.settings_set'

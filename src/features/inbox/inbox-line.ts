@@ -10,6 +10,7 @@ export interface LineItem {
   readonly version: { readonly id: string; readonly number: number } | null
   readonly note: { readonly id: string; readonly fromSeconds: number | null } | null
   readonly task: { readonly id: string; readonly number: string; readonly title: string } | null
+  readonly webhook: { readonly host: string; readonly organizationId: string | null } | null
 }
 
 /** A piece of a line; a name stands out from the words around it. */
@@ -18,11 +19,12 @@ export interface LinePart {
   readonly name: boolean
 }
 
-export function inboxLine({ kind, actor, track, version, task }: LineItem): readonly LinePart[] {
+export function inboxLine({ kind, actor, track, version, task, webhook }: LineItem): readonly LinePart[] {
   const names: Readonly<Record<string, string>> = {
     actor: actor ? (actor.name ?? inboxNames.someone) : inboxNames.product,
     place: track ? [track.title, version && `v${version.number}`].filter(Boolean).join(' ') : inboxNames.gone,
     task: task ? `${task.number} ${task.title}` : inboxNames.gone,
+    webhook: webhook?.host ?? inboxNames.gone,
   }
   return inboxLines[kind].split(/(\{\w+\})/).filter((part) => part !== '').map((part) => {
     const name = names[/^\{(\w+)\}$/.exec(part)?.[1] ?? '']
@@ -31,8 +33,9 @@ export function inboxLine({ kind, actor, track, version, task }: LineItem): read
 }
 
 /** Where it is, as an address within the product: a note at its second, a task with its panel open. Ids need no escaping. */
-export function inboxPath({ kind, project, track, version, note, task }: LineItem): string {
-  const place = task ? ['tab=tasks', `task=${task.id}`] : kind === 'joined' ? ['tab=members'] : track ? trackPlace(track.id, version?.id, note) : []
+export function inboxPath({ kind, project, track, version, note, task, webhook }: LineItem): string {
+  if (webhook?.organizationId) return `/organization/${webhook.organizationId}/webhooks`
+  const place = task ? ['tab=tasks', `task=${task.id}`] : kind === 'joined' ? ['tab=members'] : webhook ? ['tab=settings'] : track ? trackPlace(track.id, version?.id, note) : []
   return `/?${[`projectId=${project.id}`, ...place].join('&')}`
 }
 

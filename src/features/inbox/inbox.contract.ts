@@ -22,6 +22,8 @@ export const InboxItem = z
     note: z.object({ id: Id, fromSeconds: z.number().nullable() }).nullable(),
     /** `number` as people say it: LT-41. */
     task: z.object({ id: Id, number: z.string(), title: z.string() }).nullable(),
+    /** Where it went; with an organization where it heard of all projects of one. */
+    webhook: z.object({ id: Id, host: z.string(), organizationId: Id.nullable() }).nullable(),
     /** The words it is about, cut where they are long. */
     excerpt: z.string().nullable(),
   })

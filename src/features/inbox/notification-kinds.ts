@@ -1,5 +1,5 @@
 /** What one is told of, the most personal first: where one thing is several of these to somebody, it is the first. */
-export const notificationKinds = ['mention', 'assignment', 'asked', 'approved', 'changes', 'reply', 'note', 'fixed', 'reopened', 'version', 'joined', 'failed'] as const
+export const notificationKinds = ['mention', 'assignment', 'asked', 'approved', 'changes', 'reply', 'note', 'fixed', 'reopened', 'version', 'joined', 'failed', 'webhook'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const mailTimes = ['off', 'now', 'digest'] as const
@@ -25,6 +25,7 @@ export const defaultChannels: Readonly<Record<NotificationKind, Channels>> = {
   version: { inApp: true, mail: 'digest' },
   joined: { inApp: true, mail: 'digest' },
   failed: { inApp: true, mail: 'digest' },
+  webhook: { inApp: true, mail: 'digest' },
 }
 
 /** What of a project reaches somebody: everything, the inbox alone, or nothing. */

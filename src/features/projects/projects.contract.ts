@@ -88,7 +88,7 @@ export const projectRoutes = contract({
   'GET /api/projects': { access: 'signed-in', summary: 'Projects one may see, the latest changed first; with an organizationId only those of that organization', query: Paging.extend({ state: z.enum(['active', 'archived', 'deleted']).default('active'), organizationId: Id.optional() }), answer: page(ProjectCard) },
   'POST /api/projects': { access: 'signed-in', summary: 'Start a project; one becomes its owner. With an organizationId it belongs to an organization one is in', body: z.object({ name: Name, description: words(5000).default(''), ...z.object(Belonging).partial().shape }), answer: Project },
   'PATCH /api/projects/:projectId': { access: 'project.edit', summary: 'Rename, describe, archive or bring back; owners also move it into or out of an organization and say what its members may do', body: z.object({ name: Name, description: words(5000), archived: z.boolean(), ...Belonging }).partial(), answer: Project },
-  'DELETE /api/projects/:projectId': { access: 'project.delete', audit: 'project.deleted', summary: 'Put the project in the trash for 30 days', answer: Done },
+  'DELETE /api/projects/:projectId': { access: 'project.delete', audit: 'project.deleted', summary: 'Put the project in the trash', answer: Done },
   'POST /api/projects/:projectId/restore': { access: 'project.restore', audit: 'project.restored', summary: 'Take the project out of the trash', answer: Project },
 
   'GET /api/projects/:projectId/members': { access: 'project.view', summary: 'Members in order of joining', query: Paging, answer: page(Membership) },

@@ -5,6 +5,8 @@ export const projectPolicy = {
   'project.edit': 'editor',
   'project.delete': 'owner',
   'project.restore': 'owner',
+  /** Out of the trash, for good. */
+  'project.erase': 'owner',
   'member.edit': 'owner',
   /** Everyone may leave; removing somebody else asks for an owner, which the query checks. */
   'member.leave': 'listener',

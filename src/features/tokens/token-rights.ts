@@ -19,9 +19,10 @@ import type { taskPolicy } from '#features/tasks/tasks.policy.ts'
 import type { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import type { trackPolicy } from '#features/tracks/tracks.policy.ts'
 import type { transferPolicy } from '#features/transfers/transfers.policy.ts'
+import type { webhookPolicy } from '#features/webhooks/webhooks.policy.ts'
 import { tokenScopes, type TokenScope } from './token-scopes.ts'
 
-type Action = keyof (typeof projectPolicy & typeof trackPolicy & typeof comparisonPolicy & typeof notePolicy & typeof sharePolicy & typeof approvalPolicy & typeof taskPolicy & typeof transferPolicy)
+type Action = keyof (typeof projectPolicy & typeof trackPolicy & typeof comparisonPolicy & typeof notePolicy & typeof sharePolicy & typeof approvalPolicy & typeof taskPolicy & typeof transferPolicy & typeof webhookPolicy)
 type Route = keyof (typeof accountRoutes & typeof organizationRoutes & typeof projectRoutes & typeof trackRoutes & typeof renditionRoutes & typeof comparisonRoutes & typeof noteRoutes & typeof shareRoutes & typeof approvalRoutes & typeof taskRoutes & typeof activityRoutes & typeof inboxRoutes & typeof searchRoutes)
 
 const people: readonly TokenScope[] = []
@@ -29,7 +30,7 @@ const any: readonly TokenScope[] = tokenScopes
 
 /**
  * Which scope opens which action of a project. What names no scope is for people who are signed in: who belongs to a
- * project, what becomes of the project itself, and approvals, which stand on record as somebody's word. A new action does
+ * project, what becomes of the project itself, what it tells outside, and approvals, which stand on record as somebody's word. A new action does
  * not compile until it is named here.
  */
 const byAction: Readonly<Record<Action, readonly TokenScope[]>> = {
@@ -37,6 +38,7 @@ const byAction: Readonly<Record<Action, readonly TokenScope[]>> = {
   'project.edit': ['manage'],
   'project.delete': people,
   'project.restore': people,
+  'project.erase': people,
   'member.edit': people,
   'member.leave': people,
   'invite.manage': people,
@@ -44,6 +46,7 @@ const byAction: Readonly<Record<Action, readonly TokenScope[]>> = {
   'track.download': ['read'],
   'track.edit': ['manage'],
   'version.edit': ['manage'],
+  'track.erase': people,
   'upload.add': ['upload'],
   'comparison.view': ['read'],
   'note.view': ['read', 'notes'],
@@ -58,6 +61,7 @@ const byAction: Readonly<Record<Action, readonly TokenScope[]>> = {
   'task.add': ['tasks'],
   'task.edit': ['tasks'],
   'version.start': ['tasks'],
+  'webhook.manage': people,
 }
 
 const version = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const

@@ -112,7 +112,7 @@ export const trackRoutes = contract({
   'POST /api/projects/:projectId/tracks': { access: 'track.edit', summary: 'Add a track', body: z.object({ title: Name }), answer: Track },
   'POST /api/projects/:projectId/tracks/order': { access: 'track.edit', summary: 'Put the tracks in this order', body: z.object({ trackIds: z.array(Id).max(5000) }), answer: Done },
   'PATCH /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', summary: 'Rename, set the status (final locks the current version, any other unlocks), choose the current version (null follows the newest), archive or bring back', body: z.object({ title: Name, status: z.enum(trackStatuses), currentVersionId: Id.nullable(), archived: z.boolean() }).partial(), answer: Track },
-  'DELETE /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', audit: 'track.deleted', summary: 'Put a track in the trash for 30 days', answer: Done },
+  'DELETE /api/projects/:projectId/tracks/:trackId': { access: 'track.edit', audit: 'track.deleted', summary: 'Put a track in the trash', answer: Done },
   'POST /api/projects/:projectId/tracks/:trackId/restore': { access: 'track.edit', audit: 'track.restored', summary: 'Take a track out of the trash', answer: Track },
 
   'PUT /api/projects/:projectId/tracks/:trackId/final': { access: 'track.edit', summary: 'Lock a version as final: versions, current version and states of notes stay as they are', body: z.object({ versionId: Id }), answer: Done },
@@ -121,7 +121,7 @@ export const trackRoutes = contract({
 
   'GET /api/projects/:projectId/tracks/:trackId/download': { access: 'track.download', guests: 'download', audit: 'original.downloaded', auditKeeps: ['version'], summary: 'The original file of the current version, or of ?version=', query: z.object({ version: Id.optional() }), answer: 'raw' },
   [`PATCH ${versionPath}` as const]: { access: 'version.edit', summary: 'Label a version or say what changed', body: z.object({ label: words(100).trim(), changelog: words(5000).trim(), changes: z.array(z.object({ text: Name, taskId: Id.nullable() })).max(500) }).partial(), answer: TrackVersion },
-  [`DELETE ${versionPath}` as const]: { access: 'version.edit', audit: 'version.deleted', summary: 'Put a version in the trash for 30 days', answer: Done },
+  [`DELETE ${versionPath}` as const]: { access: 'version.edit', audit: 'version.deleted', summary: 'Put a version in the trash', answer: Done },
   [`POST ${versionPath}/restore` as const]: { access: 'version.edit', audit: 'version.restored', summary: 'Take a version out of the trash', answer: TrackVersion },
   [`POST ${versionPath}/newest` as const]: { access: 'version.edit', summary: 'Make an earlier version the newest again: the next number, the same file', answer: TrackVersion },
   [`POST ${versionPath}/analysis` as const]: { access: 'version.edit', summary: 'Analyse the file again', answer: Done },

@@ -6,7 +6,7 @@ import { record } from './audit.ts'
 
 /** These open doors to whoever reads them. */
 const SECRET = new Set(['inviteId', 'invitationId', 'token'])
-const OWN_COLUMN = new Set(['projectId', 'userId'])
+const OWN_COLUMN = new Set(['projectId', 'organizationId', 'userId'])
 
 interface Done {
   readonly scope: VisitorScope
@@ -17,10 +17,12 @@ interface Done {
   readonly query: unknown
   readonly body: unknown
   readonly result: unknown
+  /** Of the project that the path names, as it was before. */
+  readonly organizationId: string | null | undefined
 }
 
 /** Writes down that a route did what its contract says is of weight. A file counts once, when its beginning is sent. */
-export async function auditRoute({ scope, spec, request, reply, params, query, body, result }: Done): Promise<void> {
+export async function auditRoute({ scope, spec, request, reply, params, query, body, result, organizationId }: Done): Promise<void> {
   if (!spec.audit || (spec.answer === 'raw' && !isBeginning(request, reply))) return
   const kept = Object.fromEntries((spec.auditKeeps ?? []).flatMap((name) => wordOf(body, name) ?? wordOf(query, name) ?? wordOf(result, name) ?? []))
   const ids = Object.entries(params).filter(([name]) => !SECRET.has(name) && !OWN_COLUMN.has(name))
@@ -30,6 +32,7 @@ export async function auditRoute({ scope, spec, request, reply, params, query, b
     address: clientAddress(request.raw, scope.config.TRUSTED_PROXIES),
     // A guest names the project by their link.
     projectId: 'projectId' in scope && typeof scope.projectId === 'string' ? scope.projectId : (params['projectId'] ?? textIn(result, 'projectId')),
+    organizationId: params['organizationId'] ?? organizationId,
     subjectId: params['userId'],
     refs: { ...Object.fromEntries(ids), ...kept, ...(scope.actor?.token && { byTokenId: scope.actor.token.tokenId }) },
   })

@@ -9,11 +9,12 @@ import type { TaskTables } from '#features/tasks/server/tasks.tables.ts'
 import type { TokenTables } from '#features/tokens/server/tokens.tables.ts'
 import type { TrackTables } from '#features/tracks/server/tracks.tables.ts'
 import type { TransferTables } from '#features/transfers/server/transfers.tables.ts'
+import type { WebhookTables } from '#features/webhooks/server/webhooks.tables.ts'
 import type { OrganizationTables } from '#features/organizations/server/organizations.tables.ts'
 import type { AccountFarewellTable, AccountTable, AnswerTable, AuditTable, EventTable, JobTable, LimitTable, MigrationTable, OrganizationQuotaTable, ServerSettingTable, SessionTable, StandingTable, StorageUseTable, StreamTable, UserSettingTable, UserTable, VerificationTable } from './platform.tables.ts'
 
 /** Every table there is. Features declare their own columns. */
-export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, ShareTables, ApprovalTables, TaskTables, TransferTables, OrganizationTables, InboxTables, TokenTables {
+export interface Tables extends ProjectTables, TrackTables, RenditionTables, ComparisonTables, NoteTables, ShareTables, ApprovalTables, TaskTables, TransferTables, OrganizationTables, InboxTables, TokenTables, WebhookTables {
   user: UserTable
   session: SessionTable
   account: AccountTable

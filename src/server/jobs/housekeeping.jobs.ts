@@ -6,13 +6,14 @@ import { ANSWERS_KEPT_MS } from '../router/answer-once.ts'
 import { change, serverScope, type ServerScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { jobHandler, type JobHandler } from './job-runner.ts'
+import { emptyTrash, trashKeptMs } from '../trash/empty-trash.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from './jobs.queue.ts'
 
 const HOUR_MS: Milliseconds = 3600_000
-/** How long the trash can be undone. */
-export const TRASH_KEPT_MS: Milliseconds = 30 * 24 * HOUR_MS
 /** What nobody looked at in half a year is no news. */
 const NEWS_KEPT_MS: Milliseconds = 180 * 24 * HOUR_MS
+/** What was sent to webhooks, and what came back. */
+const DELIVERIES_KEPT_MS: Milliseconds = 30 * 24 * HOUR_MS
 const DONE_JOBS_KEPT_MS: Milliseconds = 7 * 24 * HOUR_MS
 
 const housekeeping: JobKind<Record<string, never>> = { kind: 'server.housekeeping', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS }
@@ -36,11 +37,12 @@ export async function startHousekeeping(services: Services): Promise<void> {
   await change(serverScope(services), (scope) => enqueue(scope, housekeeping, {}, { key: housekeeping.kind }))
 }
 
-/** Empties what has lain in the trash for 30 days (the sweep then removes its files) and forgets what nobody asks for again. */
+/** Empties what has lain in the trash for its time (the sweep then removes its files) and forgets what nobody asks for again. */
 export async function keepHouse({ db, now, config }: ServerScope): Promise<void> {
   const at = now()
-  for (const table of ['tasks', 'versions', 'tracks', 'projects'] as const) await db.deleteFrom(table).where('deleted_at', '<', at - TRASH_KEPT_MS).execute()
+  await emptyTrash(db, at - trashKeptMs(config))
   await db.deleteFrom('notifications').where('at', '<', at - NEWS_KEPT_MS).execute()
+  await db.deleteFrom('webhook_deliveries').where('created_at', '<', at - DELIVERIES_KEPT_MS).where('state', '!=', 'waiting').execute()
   await db.deleteFrom('audit').where('at', '<', at - config.AUDIT_DAYS * 24 * HOUR_MS).execute()
   await db.deleteFrom('answers').where('created_at', '<', at - ANSWERS_KEPT_MS).execute()
   await sweepSignIn(db, at)

@@ -32,14 +32,14 @@ export const JOB_LEASE_MS: Milliseconds = 20_000
 
 type Enqueuing = Pick<VisitorScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
 
-/** Queues work in the change's own transaction. With a `key`, work that is already queued is not queued again. */
-export async function enqueue<T>(scope: Enqueuing, job: JobKind<T>, payload: T, options: { key?: string; projectId?: string; runAt?: Instant } = {}): Promise<void> {
+/** Queues work in the change's own transaction. With a `key`, work that is already queued is not queued again. `attempts` were made under another kind. */
+export async function enqueue<T>(scope: Enqueuing, job: JobKind<T>, payload: T, options: { key?: string; projectId?: string; runAt?: Instant; attempts?: number } = {}): Promise<void> {
   const now = scope.now()
   await scope.db
     .insertInto('jobs')
     .values({
       id: scope.newId(), kind: job.kind, payload: JSON.stringify(payload), unique_key: options.key ?? null, project_id: options.projectId ?? null,
-      state: 'ready', attempts: 0, max_attempts: job.maxAttempts, run_at: options.runAt ?? now, lease_id: null, lease_until: null, last_error: null, created_at: now, finished_at: null,
+      state: 'ready', attempts: options.attempts ?? 0, max_attempts: job.maxAttempts, run_at: options.runAt ?? now, lease_id: null, lease_until: null, last_error: null, created_at: now, finished_at: null,
     })
     .onConflict((c) => c.column('unique_key').doNothing())
     .execute()

@@ -1,5 +1,7 @@
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Services } from '../services.ts'
 import type { Mail } from './mail-texts.ts'
 
 export interface KeptMail extends Omit<Mail, 'unsubscribeUrl'> {
@@ -8,14 +10,37 @@ export interface KeptMail extends Omit<Mail, 'unsubscribeUrl'> {
   readonly sentAt: string
 }
 
-/** Writes `DATA_DIR/outbox/{time}-{id}.json`; names sort by time. */
-export async function keepInOutbox(dataDir: string, { id, ...mail }: KeptMail): Promise<void> {
-  const folder = join(dataDir, 'outbox')
-  await mkdir(folder, { recursive: true })
+type Place = Pick<Services, 'config' | 'storage'>
+
+const PREFIX = 'outbox/'
+
+/** Keeps a mail as `outbox/{time}-{id}.json`; names sort by time. With the files in a bucket it is there, as whoever reads it may be on another machine; else in DATA_DIR. */
+export async function keepInOutbox({ config, storage }: Place, { id, ...mail }: KeptMail): Promise<void> {
   const name = `${mail.sentAt.replaceAll(':', '-')}-${id}.json`
+  const words = JSON.stringify(mail, null, 2)
+  if (config.S3_BUCKET) await storage.put(PREFIX + name, Buffer.from(words))
+  else await keepInFolder(join(config.DATA_DIR, 'outbox'), name, words)
+}
+
+/** Newest first, `limit` of them, older than the mail called `before`. */
+export async function listOutbox({ config, storage }: Place, { limit, before }: { limit: number; before: string | undefined }): Promise<readonly KeptMail[]> {
+  const folder = join(config.DATA_DIR, 'outbox')
+  const names = config.S3_BUCKET ? await namesIn(storage) : await readdir(folder).catch(() => [])
+  const wanted = names
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .toSorted()
+    .reverse()
+    .filter((name) => !before || name < `${before}.json`)
+    .slice(0, limit)
+  const read = async (name: string) => (config.S3_BUCKET ? text(await storage.read(PREFIX + name)) : readFile(join(folder, name), 'utf8'))
+  return Promise.all(wanted.map(async (name) => ({ ...JSON.parse(await read(name)), id: name.replace(/\.json$/, '') })))
+}
+
+async function keepInFolder(folder: string, name: string, words: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
   const file = await open(join(folder, `.${name}`), 'w', 0o600)
   try {
-    await file.writeFile(JSON.stringify(mail, null, 2))
+    await file.writeFile(words)
     await file.sync()
   } finally {
     await file.close()
@@ -23,14 +48,8 @@ export async function keepInOutbox(dataDir: string, { id, ...mail }: KeptMail): 
   await rename(join(folder, `.${name}`), join(folder, name))
 }
 
-/** Newest first, `limit` of them, older than the mail called `before`. */
-export async function listOutbox(dataDir: string, { limit, before }: { limit: number; before: string | undefined }): Promise<readonly KeptMail[]> {
-  const names = await readdir(join(dataDir, 'outbox')).catch(() => [])
-  const wanted = names
-    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-    .toSorted()
-    .reverse()
-    .filter((name) => !before || name < `${before}.json`)
-    .slice(0, limit)
-  return Promise.all(wanted.map(async (name) => ({ ...JSON.parse(await readFile(join(dataDir, 'outbox', name), 'utf8')), id: name.replace(/\.json$/, '') })))
+async function namesIn(storage: Place['storage']): Promise<readonly string[]> {
+  const names: string[] = []
+  for await (const { key } of storage.list(PREFIX)) names.push(key.slice(PREFIX.length))
+  return names
 }

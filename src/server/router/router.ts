@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { RouteSpec } from '#shared/contract.ts'
 import { Refusal, refused } from '#shared/errors.ts'
 import { Id } from '#shared/shapes.ts'
+import { organizationOf } from '../audit/audit.ts'
 import { auditRoute } from '../audit/audit-route.ts'
 import { policyDemand } from '../access-table.ts'
 import { crashPoint } from '../crash-points.ts'
@@ -122,9 +123,11 @@ async function run(call: Call, ground: Ground, actor: Actor | undefined, visit: 
   const scope = visit ? guestScope({ services: parts.services, ...ground }, visit) : await scopeFor(call, ground, actor, params)
   const [query, body] = [parsed(spec.query, request.query, 'query'), parsed(spec.body, request.body, 'body')]
   const context = { scope, params, query, body, request, reply }
+  // Asked before: afterwards the project may be gone.
+  const organizationId = spec.audit && 'projectId' in scope ? await organizationOf(scope.db, String(scope.projectId)) : undefined
   // route-table.ts has matched this handler with the spec that made the context.
   const result = await call.handler(context as never)
-  await auditRoute({ scope, spec, params, query, body, result, request, reply })
+  await auditRoute({ scope, spec, params, query, body, result, organizationId, request, reply })
   if (spec.answer === 'raw') return undefined
   if (parts.checkAnswers) z.strictObject({ answer: spec.answer }).parse({ answer: result })
   return result

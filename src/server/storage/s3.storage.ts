@@ -19,6 +19,7 @@ const PART_BYTES = 8 * 1024 * 1024
 const MOST_PARTS = 9900
 const BATCH_BYTES = 1024 * 1024
 const UNFINISHED = '.parts/'
+const MOST_FOLLOWED = 500
 
 /** What has arrived of an upload: full parts, and a tail object with the bytes that do not fill one yet. */
 interface Progress {
@@ -210,7 +211,10 @@ export class S3Storage implements Storage {
       if (isGone(error)) return undefined
       throw error
     }
+    this.#atLeast.delete(upload.id)
     this.#atLeast.set(upload.id, fullParts)
+    // Another process may have ended the oldest.
+    for (const [oldest] of this.#atLeast) if (this.#atLeast.size > MOST_FOLLOWED) this.#atLeast.delete(oldest)
     return { partBytes, uploadId, fullParts, tailBytes: (await this.#head(tailKey(upload.id, fullParts * partBytes)))?.sizeBytes ?? 0 }
   }
 

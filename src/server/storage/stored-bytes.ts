@@ -4,6 +4,9 @@ import type { Db } from '../db/open-database.ts'
 /** A bounce that was made the newest again has the file of another version: each file counts once. */
 export const hasFileOfItsOwn = sql<boolean>`(versions.restored_from is null or not exists (select 1 from versions as earlier where earlier.project_id = versions.project_id and earlier.storage_key = versions.storage_key and earlier.sequence < versions.sequence))`
 
+/** The same among those that are not in the trash. */
+export const isFirstOfItsFile = sql<boolean>`(versions.restored_from is null or not exists (select 1 from versions as earlier where earlier.project_id = versions.project_id and earlier.storage_key = versions.storage_key and earlier.sequence < versions.sequence and earlier.deleted_at is null))`
+
 /**
  * What each project takes, trash included: `originals`, of them `trashed`; files on notes; uploads on their way, with the size
  * they will have; and what is made from bounces, as it was last counted.

@@ -65,7 +65,7 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
       {outbox && <OutboxBanner outbox={outbox} />}
       <SharePage door={door} name={name} project={project} tracks={tracks} queue={queue} sound={listed && { listed, version, heard }} onChoose={(id) => show({ trackId: id })}
         notes={notes.shown} writeNote={door.may.comment && !named && notes.begin && <Button icon={MessageSquarePlus} wide onClick={() => notes.begin?.()}>{guestStrings.writeNote}</Button>}
-        ways={(door.may.download || door.may.upload) && listed ? <SharedWays address={project.id} may={door.may} sound={{ listed, version, heard }} openEngine={transfers.open} askName={askName} /> : undefined}
+        ways={(door.may.download || door.may.upload) && listed ? <SharedWays address={project.id} may={door.may} isArchived={project.archivedAt !== null || listed.track.archivedAt !== null} sound={{ listed, version, heard }} openEngine={transfers.open} askName={askName} /> : undefined}
         transfers={transfers.engine && <Suspense><GuestTransfersPanel engine={transfers.engine} /></Suspense>}
         versions={listed && version && listed.versions.length > 1 ? <VersionChoice versions={listed.versions} version={version} title={listed.track.title} onVersion={(id) => show({ trackId: listed.track.id, ...(id !== listed.current?.id && { versionId: id }) })} /> : undefined}
         claim={door.claimable > 0 && name !== null ? <ClaimBanner address={project.id} notes={door.claimable} name={name} /> : undefined}

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { OrganizationPage, organizationParts, type OrganizationPart } from '#features/organizations/web/OrganizationPage.tsx'
 import { organizationQuery } from '#features/organizations/web/organizations.queries.ts'
@@ -9,8 +9,12 @@ import { RouteNotFound } from './root-route.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
+const WebhooksSection = lazy(() => import('#features/webhooks/web/WebhooksSection.tsx'))
 const AuditLog = lazy(() => import('#features/administration/web/AuditLog.tsx'))
-const later = { audit: (organizationId: string) => <Suspense><AuditLog organizationId={organizationId} /></Suspense> }
+const later = {
+  webhooks: (organizationId: string) => <Suspense><WebhooksSection place={{ organizationId }} /></Suspense>,
+  audit: (organizationId: string) => <Suspense><AuditLog organizationId={organizationId} /></Suspense>,
+}
 
 export function OrganizationScreen() {
   const { organizationId } = organizationRoute.useParams()

@@ -19,6 +19,8 @@ import { Menu } from '#web/ui/Menu.tsx'
 interface SharedWaysProps {
   readonly address: string
   readonly may: OpenDoor['may']
+  /** Nothing is sent back to what nobody works on any longer. */
+  readonly isArchived: boolean
   readonly sound: SharedSound
   readonly openEngine: () => Promise<TransferEngine>
   /** Goes on at once, or once a name is said. */
@@ -26,7 +28,7 @@ interface SharedWaysProps {
 }
 
 /** What a guest can take along and send back, where the link allows it. */
-export function SharedWays({ address, may, sound: { listed: { track }, version }, openEngine, askName }: SharedWaysProps) {
+export function SharedWays({ address, may, isArchived, sound: { listed: { track }, version }, openEngine, askName }: SharedWaysProps) {
   const input = useRef<HTMLInputElement>(null)
   const queries = useQueryClient()
   const onOriginal = async (_: Track, { id: versionId, fileName: filename, sha256, sizeBytes }: TrackVersion) => {
@@ -56,7 +58,7 @@ export function SharedWays({ address, may, sound: { listed: { track }, version }
           <span className={guestStyles.hash} title={text(guestStrings.fingerprint, { hash: version.sha256 })}>{text(guestStrings.fingerprint, { hash: `${version.sha256.slice(0, 16)}…` })}</span>
         </>
       )}
-      {may.upload && track.status !== 'final' && (
+      {may.upload && track.status !== 'final' && !isArchived && (
         <>
           <Button icon={Upload} title={text(guestStrings.uploadHelp, { title: track.title })} onClick={() => askName(() => input.current?.click())}>{guestStrings.upload}</Button>
           <FileInput ref={input} accept="audio/*,.wav,.aif,.aiff,.flac,.mp3,.m4a,.ogg,.caf,.w64" onFiles={(files) => void send(files)} />

@@ -3,12 +3,12 @@ import { homeRoute } from './home-route.ts'
 import { loginRoute } from './login-route.ts'
 import { mainRoute } from './main-route.ts'
 import { invitationRoute, organizationPartRoute, organizationRoute } from './organization-routes.ts'
-import { accountPartRoute, accountRoute, adminPartRoute, adminRoute, inboxRoute, mineRoute, unsubscribeRoute, sharesRoute } from './person-routes.ts'
+import { accountPartRoute, accountRoute, adminPartRoute, adminRoute, inboxRoute, mineRoute, unsubscribeRoute, sharesRoute, trashRoute } from './person-routes.ts'
 import { RouteError, RouteNotFound, rootRoute } from './root-route.tsx'
 import { shareRoute } from './share-route.ts'
 import { parseSearchText, searchTextOf } from './search-text.ts'
 
-const routeTree = rootRoute.addChildren([loginRoute, invitationRoute, unsubscribeRoute, shareRoute, mainRoute.addChildren([homeRoute, accountRoute, accountPartRoute, adminRoute, adminPartRoute, organizationRoute, organizationPartRoute, mineRoute, inboxRoute, sharesRoute])])
+const routeTree = rootRoute.addChildren([loginRoute, invitationRoute, unsubscribeRoute, shareRoute, mainRoute.addChildren([homeRoute, accountRoute, accountPartRoute, adminRoute, adminPartRoute, organizationRoute, organizationPartRoute, mineRoute, inboxRoute, sharesRoute, trashRoute])])
 
 export function createAppRouter() {
   return createRouter({

@@ -4,7 +4,7 @@ export const projectTabs = ['tracks', 'tasks', 'activity', 'members', 'settings'
 export type ProjectTab = (typeof projectTabs)[number]
 export const projectSorts = ['latest', 'name', 'size'] as const
 export type ProjectSort = (typeof projectSorts)[number]
-export const projectShelves = ['active', 'archived', 'deleted'] as const
+export const projectShelves = ['active', 'archived'] as const
 export type ProjectShelf = (typeof projectShelves)[number]
 
 export interface HomeSearch {

@@ -9,7 +9,8 @@ import { projectsLive } from '#features/projects/web/projects.live.ts'
 import { sharesLive } from '#features/shares/web/shares.live.ts'
 import { tasksLive } from '#features/tasks/web/tasks.live.ts'
 import { tokensLive } from '#features/tokens/web/tokens.live.ts'
+import { webhooksLive } from '#features/webhooks/web/webhooks.live.ts'
 import { tracksLive } from '#features/tracks/web/tracks.live.ts'
 import type { LiveRules } from '#web/live/live-rules.ts'
 
-export const liveRulesOfFeatures: readonly LiveRules[] = [accountLive, organizationsLive, projectsLive, tracksLive, comparisonsLive, notesLive, sharesLive, approvalsLive, tasksLive, activityLive, inboxLive, tokensLive]
+export const liveRulesOfFeatures: readonly LiveRules[] = [accountLive, organizationsLive, projectsLive, tracksLive, comparisonsLive, notesLive, sharesLive, approvalsLive, tasksLive, activityLive, inboxLive, tokensLive, webhooksLive]

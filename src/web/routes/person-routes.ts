@@ -74,3 +74,9 @@ export const sharesRoute = createRoute({
   path: '/shares',
   component: lateScreen('shares', 'SharesScreen'),
 })
+
+export const trashRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: '/trash',
+  component: lazyRouteComponent(() => import('./TrashScreen.tsx'), 'TrashScreen'),
+})

@@ -49,7 +49,7 @@ export const serveAccount = serve(accountRoutes, {
   'POST /api/admin/test-mail': async ({ scope, reply }) => void (await reply.send(await sendTestMail(scope))),
   'GET /api/admin/outbox': async ({ scope, query }) => {
     const before = query.cursor && Buffer.from(query.cursor, 'base64url').toString()
-    const mails = await listOutbox(scope.config.DATA_DIR, { limit: query.limit + 1, before })
+    const mails = await listOutbox(scope, { limit: query.limit + 1, before })
     const items = mails.slice(0, query.limit)
     const last = mails.length > query.limit ? items.at(-1) : undefined
     return { items, nextCursor: last ? Buffer.from(last.id).toString('base64url') : null }

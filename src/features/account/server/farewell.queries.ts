@@ -30,7 +30,7 @@ export async function sayFarewell(services: Services, userId: string): Promise<v
       await db.updateTable('projects').set({ organization_id: null, team_id: null, organization_role: null }).where('organization_id', '=', id).execute()
       await db.deleteFrom('organization').where('id', '=', id).execute()
     }
-    for (const { id } of farewell.projects) await db.updateTable('projects').set({ deleted_at: now() }).where('id', '=', id).execute()
+    for (const { id } of farewell.projects) await db.updateTable('projects').set({ deleted_at: now(), deleted_by: userId }).where('id', '=', id).execute()
     const memberships = await db.selectFrom('memberships').select('project_id').where('user_id', '=', userId).where('removed_at', 'is', null).orderBy('project_id').execute()
     for (const { project_id } of memberships) await emit(scope, `project:${project_id}`, 'member.left', { projectId: project_id, userId })
   })

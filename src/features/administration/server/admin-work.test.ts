@@ -29,6 +29,22 @@ describe('the outbox', () => {
     expect(first.items[0]).toMatchObject({ subject: 'Ed invites you to Low Tide', text: expect.stringContaining('/?invId='), html: expect.stringContaining('<a href='), sentAt: expect.stringMatching(/^2026-11-20T/) })
   })
 
+  test('is in the bucket where the files are there, for every machine to see', async () => {
+    const shared = await openWorld({ S3_BUCKET: 'songs', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' })
+    for (const name of ['ana', 'ben']) {
+      await shared.as('ed', 'POST /api/projects/:projectId/invites', { body: { email: `${name}@example.com` } })
+      await shared.work()
+      shared.pass(1000)
+    }
+    const kept: string[] = []
+    for await (const { key } of shared.services.storage.list('outbox/')) kept.push(key)
+    expect(kept).toHaveLength(2)
+    const first = (await shared.as('olga', 'GET /api/admin/outbox', { query: { limit: '1' } })).body
+    const rest = (await shared.as('olga', 'GET /api/admin/outbox', { query: { limit: '1', cursor: first.nextCursor } })).body
+    expect([first, rest].flatMap(({ items }) => items).map(({ to, subject }) => `${to}: ${subject}`)).toEqual(['ben@example.com: Ed invites you to Low Tide', 'ana@example.com: Ed invites you to Low Tide'])
+    await shared.close()
+  })
+
   test('is the admin’s alone, as are the jobs', async () => {
     for (const key of ['GET /api/admin/outbox', 'GET /api/admin/jobs'] as const) expect((await world.as('ed', key)).status).toBe(404)
   })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '#testing/world.ts'
+import { noteBackup } from '#server/backup/last-backup.ts'
 import { startStorageCount } from './storage-count.jobs.ts'
 import type { ProjectUse, ServerHealth, StorageSummary } from '../administration.contract.ts'
 
@@ -54,7 +55,8 @@ describe('the health of the server', () => {
   })
 
   test('knows of a backup that was written down', async () => {
-    await world.services.database.db.insertInto('server_settings').values({ key: 'last-backup-at', value: '1700000000000' }).execute()
+    await noteBackup(world.services.config.DATA_DIR, 1_600_000_000_000)
+    await noteBackup(world.services.config.DATA_DIR, 1_700_000_000_000)
     expect((await health()).lastBackupAt).toBe(1_700_000_000_000)
   })
 })

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { lastBackupAt } from '#server/backup/last-backup.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { canUnshare } from '#server/media/sandbox.ts'
@@ -9,14 +10,10 @@ import type { UserScope } from '#server/scope.ts'
 import { keptFreeBytes } from '#server/storage/room.ts'
 import type { ServerHealth } from '../administration.contract.ts'
 
-/** Where a backup writes down when it was made, in milliseconds since 1970. */
-const LAST_BACKUP = 'last-backup-at'
-
 /** Looked up anew each time: whoever looks wants to know of this moment. */
 export async function readHealth(scope: UserScope): Promise<ServerHealth> {
   const { config, db, now, storage } = scope
   const { SMTP_URL, S3_BUCKET } = config
-  const backup = await db.selectFrom('server_settings').select('value').where('key', '=', LAST_BACKUP).executeTakeFirst()
   return {
     version: productVersion(),
     node: process.version,
@@ -27,7 +24,7 @@ export async function readHealth(scope: UserScope): Promise<ServerHealth> {
     queue: await queueOf(db, now()),
     decoder: { sandbox: (await canUnshare()) ? 'isolated' : 'limited' },
     mail: { configured: SMTP_URL !== undefined, ...(await mailOf(db)) },
-    lastBackupAt: backup ? Number(backup.value) : null,
+    lastBackupAt: await lastBackupAt(config.DATA_DIR),
   }
 }
 

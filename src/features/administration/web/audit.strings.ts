@@ -29,7 +29,7 @@ export const auditStrings = {
   export: 'Export CSV',
   topics: {
     account: 'Accounts', sign_in: 'Sign-ins', sessions: 'Sessions', password: 'Passwords', email: 'E-mail addresses', way: 'Ways to sign in', token: 'API tokens', member: 'Members of projects', invite: 'Invitations into projects',
-    share: 'Share links', original: 'Downloads of originals', archive: 'Downloads of archives', project: 'Projects', track: 'Tracks', version: 'Versions', organization: 'Organizations', admin: 'What admins did',
+    share: 'Share links', webhook: 'Webhooks', original: 'Downloads of originals', archive: 'Downloads of archives', project: 'Projects', track: 'Tracks', version: 'Versions', organization: 'Organizations', admin: 'What admins did',
   } as Readonly<Record<string, string>>,
   ways: { email: 'e-mail and password', username: 'username and password', 'magic-link/verify': 'a mailed link', 'sign-up/email': 'a new account', credential: 'password' } as Readonly<Record<string, string>>,
   roles: { owner: 'owner', editor: 'editor', commenter: 'commenter', listener: 'listener', admin: 'admin', member: 'member' } as Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export const auditStrings = {
     'password.reset': 'chose a new password by a link', 'email.changed': 'changed their e-mail address', 'way.added': 'got another way to sign in', 'way.removed': 'removed a way to sign in', 'token.made': 'made an API token', 'token.revoked': 'revoked an API token',
     'member.changed': 'changed what a member may do', 'member.removed': 'removed a member, or left', 'member.restored': 'took a member back', 'invite.made': 'made an invitation', 'invite.revoked': 'revoked an invitation', 'invite.restored': 'brought an invitation back', 'invite.accepted': 'joined by an invitation',
     'share.made': 'made a share link', 'share.changed': 'changed a share link', 'share.revoked': 'revoked a share link', 'share.restored': 'brought a share link back', 'share.rotated': 'gave a share link a new address',
-    'original.downloaded': 'downloaded an original', 'archive.downloaded': 'downloaded an archive of originals',
+    'webhook.made': 'made a webhook', 'webhook.changed': 'changed a webhook', 'webhook.deleted': 'deleted a webhook', 'webhook.rotated': 'gave a webhook a new secret', 'original.downloaded': 'downloaded an original', 'archive.downloaded': 'downloaded an archive of originals',
     'project.deleted': 'put the project in the trash', 'project.restored': 'took the project out of the trash', 'project.erased': 'deleted a project for good', 'track.deleted': 'put a track in the trash', 'track.restored': 'took a track out of the trash', 'track.erased': 'deleted a track for good',
     'version.deleted': 'put a version in the trash', 'version.restored': 'took a version out of the trash', 'version.erased': 'deleted a version for good',
     'organization.created': 'created the organization', 'organization.changed': 'changed the organization', 'organization.deleted': 'deleted the organization', 'organization.role_changed': 'changed the role of a member', 'organization.member_removed': 'removed a member', 'organization.left': 'left the organization',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { authListeners } from '#server/features.ts'
 import { sendFile, type SentFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { ApprovalDecision, TrackApprovals } from '../approvals.contract.ts'
@@ -27,6 +28,7 @@ const approvals = async (): Promise<TrackApprovals> => (await world.as('lin', `G
 const reviews = async (version = first) => (await approvals()).versions.find(({ versionId }) => versionId === version.versionId)?.reviews.map(({ reviewerId, state }) => `${reviewerId} ${state}`)
 const details = async () => (await world.as('lin', 'GET /api/projects/:projectId')).body.tracks[0]
 const status = async () => (await details()).status
+const storedStatus = async () => (await world.services.database.db.selectFrom('tracks').select('status').where('id', '=', first.trackId).executeTakeFirstOrThrow()).status
 const setStatus = (to: string) => world.as('ed', `PATCH ${track}`, { body: { status: to } })
 const kinds = async (stream: string) => (await world.services.database.db.selectFrom('events').select('kind').where('stream_id', '=', stream).where('kind', 'like', 'approval.%').orderBy('seq').execute()).map(({ kind }) => kind)
 
@@ -179,6 +181,27 @@ describe('where the track stands', () => {
     await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'cora' } })
     await decide('olga', 'approved')
     expect(await status()).toBe('approved')
+  })
+
+  test('moves on when the last who was waited for leaves, and back when they return', async () => {
+    await ask(['olga', 'cora'])
+    await decide('olga', 'approved')
+    const member = { params: { userId: 'cora' } }
+    await world.as('cora', 'DELETE /api/projects/:projectId/members/:userId', member)
+    expect([await status(), await storedStatus()]).toEqual(['approved', 'approved'])
+    await world.as('olga', 'POST /api/projects/:projectId/members/:userId/restore', member)
+    expect([await status(), await storedStatus()]).toEqual(['in-review', 'in-review'])
+    await world.services.database.db.deleteFrom('memberships').where('user_id', '=', 'cora').execute()
+    await authListeners(world.services).gone('cora')
+    expect(await storedStatus()).toBe('approved')
+  })
+
+  test('stays as an editor has said it when somebody leaves who was not waited for', async () => {
+    await ask(['olga', 'cora'])
+    await decide('cora', 'approved')
+    await setStatus('draft')
+    await world.as('cora', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'cora' } })
+    expect(await storedStatus()).toBe('draft')
   })
 })
 

@@ -90,6 +90,7 @@ export function visibleNotices(db: Db, userId: string) {
     .leftJoin('notes', 'notes.id', 'notifications.note_id')
     .leftJoin('notes as said', 'said.id', 'notifications.said_id')
     .leftJoin('tasks', 'tasks.id', 'notifications.task_id')
+    .leftJoin('webhooks', 'webhooks.id', 'notifications.webhook_id')
     .where(leadsIn)
     .where('projects.deleted_at', 'is', null)
     .where('tracks.deleted_at', 'is', null)
@@ -108,7 +109,7 @@ export function noticeRows(db: Db, userId: string) {
     .selectAll('notifications')
     .select([
       'projects.name as project_name', 'projects.task_prefix', 'tracks.title as track_title', 'versions.number as version_number', 'versions.changelog', 'versions.deleted_at as version_deleted_at',
-      'notes.from_seconds', 'notes.version_id as written_on', 'said.body', 'tasks.number as task_number', 'tasks.title as task_title', sql<string | null>`coalesce(doer.name, visitor.name || ' (guest)')`.as('actor_name'), 'doer.image as actor_image', 'acting.join_order',
+      'notes.from_seconds', 'notes.version_id as written_on', 'said.body', 'tasks.number as task_number', 'tasks.title as task_title', 'webhooks.url as webhook_url', 'webhooks.organization_id as webhook_organization_id', sql<string | null>`coalesce(doer.name, visitor.name || ' (guest)')`.as('actor_name'), 'doer.image as actor_image', 'acting.join_order',
     ])
 }
 
@@ -126,6 +127,7 @@ export function itemOf(row: NoticeRow): InboxItem {
     version: row.version_id !== null && row.version_number !== null && row.version_deleted_at === null ? { id: row.version_id, number: row.version_number } : null,
     note: row.note_id === null ? null : { id: row.note_id, fromSeconds: row.written_on === row.version_id ? row.from_seconds : null },
     task: row.task_id !== null && row.task_number !== null && row.task_title !== null ? { id: row.task_id, number: `${row.task_prefix}-${row.task_number}`, title: row.task_title } : null,
+    webhook: row.webhook_id === null || row.webhook_url === null ? null : { id: row.webhook_id, host: new URL(row.webhook_url).host, organizationId: row.webhook_organization_id },
     excerpt: words ? excerptOf(words) : null,
   }
 }

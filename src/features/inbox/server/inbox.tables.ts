@@ -26,6 +26,7 @@ export interface NotificationTable {
   /** The note or reply whose words it is about. */
   said_id: string | null
   task_id: string | null
+  webhook_id: string | null
   at: Instant
   /** 0 where it only goes by mail. */
   in_app: number

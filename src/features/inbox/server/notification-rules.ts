@@ -18,6 +18,7 @@ export interface NoticeAbout {
   readonly noteId?: string
   readonly saidId?: string
   readonly taskId?: string
+  readonly webhookId?: string
 }
 
 type Rule = (db: Db, event: StreamEvent) => Promise<readonly Notice[]>
@@ -41,6 +42,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'approval.changes_asked': async (db, event) => decided(db, event, 'changes'),
   'version.ready': async (db, event) => [...(await toFollowingReviewers(db, event)), ...(await toListeners(db, event))],
   'version.refused': toUploader,
+  'webhook.off': toMaker,
   'member.joined': async (_, { refs }) => to(refs['invitedBy'], 'joined', {}),
 }
 
@@ -174,6 +176,12 @@ async function toListeners(db: Db, event: StreamEvent): Promise<readonly Notice[
 async function toUploader(db: Db, event: StreamEvent): Promise<readonly Notice[]> {
   const version = await versionOf(db, event)
   return version ? to(version.uploaded_by, 'failed', version.about) : []
+}
+
+/** Who made the webhook that fell silent. */
+async function toMaker(db: Db, { refs }: StreamEvent): Promise<readonly Notice[]> {
+  const webhook = await db.selectFrom('webhooks').select(['id', 'created_by']).where('id', '=', refs['webhookId'] ?? '').executeTakeFirst()
+  return webhook ? to(webhook.created_by, 'webhook', { webhookId: webhook.id }) : []
 }
 
 /** The last event of a kind before this one that names a thing. */

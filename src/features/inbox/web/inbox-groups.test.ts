@@ -3,7 +3,7 @@ import type { InboxItem } from '../inbox.contract.ts'
 import { inboxKeyAction } from './inbox-keys.ts'
 import { inboxDays } from './inbox-groups.ts'
 
-const item = (id: string, at: Date, project: string): InboxItem => ({ id, kind: 'note', at: at.getTime(), readAt: null, actor: null, project: { id: project, name: project }, track: null, version: null, note: null, task: null, excerpt: null })
+const item = (id: string, at: Date, project: string): InboxItem => ({ id, kind: 'note', at: at.getTime(), readAt: null, actor: null, project: { id: project, name: project }, track: null, version: null, note: null, task: null, webhook: null, excerpt: null })
 const press = (key: string, more: object = {}) => ({ key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more })
 
 test('lines are grouped by the reader’s day and then by project, the newest first', () => {

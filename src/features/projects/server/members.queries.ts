@@ -7,6 +7,7 @@ import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, VisitorScope } from '#server/scope.ts'
 import type { Membership } from '../projects.contract.ts'
 import { projectErrors } from '../projects.errors.ts'
+import { tellMembers } from './member-followers.ts'
 
 type Page = { items: Membership[]; nextCursor: string | null }
 
@@ -44,6 +45,7 @@ export async function removeMember(scope: ProjectScope, userId: string): Promise
   const before = await openMember(scope, userId)
   if (before.role === 'owner') await leaveAnOwner(scope, userId)
   await db.updateTable('memberships').set({ removed_at: now() }).where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+  await tellMembers(scope, projectId, userId)
   await emit(scope, `project:${projectId}`, userId === actor.userId ? 'member.left' : 'member.removed', { projectId, userId })
   await emit(scope, `user:${userId}`, 'member.removed', { projectId })
   return done
@@ -54,6 +56,7 @@ export async function restoreMember(scope: ProjectScope, userId: string): Promis
   await lockProject(db, projectId)
   const result = await db.updateTable('memberships').set({ removed_at: null }).where('project_id', '=', projectId).where('user_id', '=', userId).where('removed_at', 'is not', null).executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
+  await tellMembers(scope, projectId, userId)
   await emit(scope, `project:${projectId}`, 'member.restored', { projectId, userId })
   await emit(scope, `user:${userId}`, 'member.restored', { projectId })
   return membershipOf(await openMember(scope, userId))
@@ -75,6 +78,7 @@ export async function addMember(scope: Pick<VisitorScope, 'db' | 'now' | 'actor'
     const { last_member_order } = await db.updateTable('projects').set((eb) => ({ last_member_order: eb('last_member_order', '+', 1) })).where('id', '=', projectId).returning('last_member_order').executeTakeFirstOrThrow()
     await db.insertInto('memberships').values({ project_id: projectId, user_id: userId, join_order: last_member_order, ...granted }).execute()
   }
+  if (before) await tellMembers(scope, projectId, userId)
   await emit(scope, `project:${projectId}`, 'member.joined', { projectId, userId, ...(rights.invitedBy && { invitedBy: rights.invitedBy }) })
   await emit(scope, `user:${userId}`, 'member.joined', { projectId })
   return true

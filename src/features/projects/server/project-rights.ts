@@ -22,6 +22,9 @@ export const leadsIn = sql<boolean>`(memberships.role is not null or (member.rol
 /** And whether one comes in as an owner. */
 export const leadsInAsOwner = sql<boolean>`(memberships.role = 'owner' or (member.role is not null and ${manages()}))`
 
+/** And whether as somebody who may edit. */
+export const leadsInAsEditor = sql<boolean>`(memberships.role in ('owner', 'editor') or (member.role is not null and (${manages()} or (projects.organization_role = 'editor' and (projects.team_id is null or "teamMember".id is not null)))))`
+
 export interface WaysIn {
   readonly role: Role | null
   readonly may_download: number | null

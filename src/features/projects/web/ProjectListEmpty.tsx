@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, AudioLines, ChevronRight, Search, Trash2, Upload, UserRound, type LucideIcon } from 'lucide-react'
+import { Archive, AudioLines, ChevronRight, Search, Upload, UserRound, type LucideIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -111,10 +111,9 @@ interface EmptyShelfProps {
 }
 
 /** Nothing on this shelf, or nothing that is called so. */
-export function EmptyShelf({ view: { show, find, waiting }, onShowAll }: EmptyShelfProps) {
+export function EmptyShelf({ view: { find, waiting }, onShowAll }: EmptyShelfProps) {
   const all = <Button onClick={onShowAll}>{emptyListStrings.showAll}</Button>
   if (find !== '') return <EmptyState icon={Search} title={emptyListStrings.nothingFound} action={all}>{text(emptyListStrings.nothingFoundWords, { find })}</EmptyState>
   if (waiting) return <EmptyState icon={Search} title={emptyListStrings.noneWaiting} action={all}>{emptyListStrings.noneWaitingWords}</EmptyState>
-  const deleted = show === 'deleted'
-  return <EmptyState icon={deleted ? Trash2 : Archive} title={deleted ? emptyListStrings.noDeleted : emptyListStrings.noArchived} action={all}>{deleted ? emptyListStrings.noDeletedWords : emptyListStrings.noArchivedWords}</EmptyState>
+  return <EmptyState icon={Archive} title={emptyListStrings.noArchived} action={all}>{emptyListStrings.noArchivedWords}</EmptyState>
 }

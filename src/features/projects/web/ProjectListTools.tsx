@@ -1,5 +1,5 @@
-import { ArrowDownWideNarrow } from 'lucide-react'
-import { Button } from '#web/ui/Button.tsx'
+import { ArrowDownWideNarrow, Trash2 } from 'lucide-react'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { FilterChip } from '#web/ui/Chip.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
@@ -9,7 +9,7 @@ import type { ProjectListViewProps } from './ProjectListPage.tsx'
 import { projectStrings } from './projects.strings.ts'
 import styles from './ProjectList.module.css'
 
-const shelves = ['active', 'archived', 'deleted'] as const
+const shelves = ['active', 'archived'] as const
 const sorts = ['latest', 'name', 'size'] as const
 
 interface ProjectListToolsProps extends ProjectListViewProps {
@@ -24,6 +24,7 @@ export function ProjectListTools({ view, onViewChange, waitingCount }: ProjectLi
       <SearchField className={styles.find} label={projectStrings.find} value={view.find} onValueChange={(find) => onViewChange({ find })} />
       <SegmentedControl label={projectStrings.shelf} value={view.show} onValueChange={(show) => onViewChange({ show })}
         segments={shelves.map((value) => ({ value, label: projectStrings.shelves[value] }))} />
+      <ButtonLink tone="quiet" size="small" icon={Trash2} href="/trash">{projectStrings.trash}</ButtonLink>
       {view.waiting
         ? <FilterChip label={projectStrings.awaitingMe} onRemove={() => onViewChange({ waiting: false })} />
         : waitingCount > 0 && <Button tone="quiet" size="small" onClick={() => onViewChange({ waiting: true })}>{projectStrings.awaitingMe}</Button>}

@@ -21,9 +21,11 @@ interface ProjectSettingsTabProps {
   readonly onDeleted: () => void | Promise<void>
   /** Which organization it belongs to. */
   readonly belonging?: ReactNode
+  /** What other programs hear of it. */
+  readonly webhooks?: ReactNode
 }
 
-export function ProjectSettingsTab({ project, onDeleted, belonging }: ProjectSettingsTabProps) {
+export function ProjectSettingsTab({ project, onDeleted, belonging, webhooks }: ProjectSettingsTabProps) {
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
   const mayEdit = atLeast(project.role, projectPolicy['project.edit'])
@@ -32,6 +34,7 @@ export function ProjectSettingsTab({ project, onDeleted, belonging }: ProjectSet
     <div className={styles.settings}>
       <GeneralForm project={project} mayEdit={mayEdit} />
       {belonging}
+      {webhooks}
       {mayEdit && (
         <section className={styles.section}>
           <div className={styles.line}>

@@ -7,7 +7,6 @@ import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { Art } from '#web/ui/Art.tsx'
 import { AvatarStack } from '#web/ui/Avatar.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -21,11 +20,11 @@ import styles from './ProjectTile.module.css'
 
 const DeleteProjectDialog = lazy(() => import('./DeleteProjectDialog.tsx'))
 
-/** One project of the list. In the trash it cannot be opened, only restored. */
+/** One project of the list. */
 export function ProjectTile({ project, waiting }: { readonly project: ProjectCard, readonly waiting: ProjectWaiting | undefined }) {
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
-  const { id, name, trackCount, openNoteCount, openTaskCount, sizeBytes, members, memberCount, deletedAt } = project
+  const { id, name, trackCount, openNoteCount, openTaskCount, sizeBytes, members, memberCount } = project
   const entries = projectEntries(project, actions, () => setDeleting(true), use(ProjectMenuMore)(project))
   const facts = [text(projectStrings.tracks, { count: trackCount }), openNoteCount > 0 && text(projectStrings.openNotes, { count: openNoteCount }), openTaskCount > 0 && text(projectStrings.openTasks, { count: openTaskCount }), waiting && text(projectStrings.awaitingApproval, { count: waiting.all }), sizeBytes > 0 && formatBytes(sizeBytes)]
   const people = members.map((member) => ({ name: member.name, imageUrl: member.image, colour: memberColour(member.joinOrder) }))
@@ -35,7 +34,7 @@ export function ProjectTile({ project, waiting }: { readonly project: ProjectCar
         <div className={styles.cover}><Art id={id} size="fill" /></div>
         <div className={styles.words}>
           <h2 className={styles.name} title={name}>
-            {deletedAt === null ? <Link to="/" search={{ projectId: id }} className={styles.open}>{name}</Link> : name}
+            <Link to="/" search={{ projectId: id }} className={styles.open}>{name}</Link>
           </h2>
           <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>
           {waiting && waiting.mine > 0 && <p className={styles.mine}>{text(projectStrings.waitsForYou, { count: waiting.mine })}</p>}
@@ -45,9 +44,7 @@ export function ProjectTile({ project, waiting }: { readonly project: ProjectCar
           <When project={project} />
         </div>
         <div className={styles.menu}>
-          {deletedAt === null
-            ? <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name })} size="small" className={styles.more} /></Menu>
-            : <Button size="small" busy={actions.busy} onClick={() => actions.restore(project)}>{projectStrings.restore}</Button>}
+          <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name })} size="small" className={styles.more} /></Menu>
         </div>
         {deleting && <Suspense><DeleteProjectDialog project={project} onClose={() => setDeleting(false)} /></Suspense>}
       </article>
@@ -55,10 +52,10 @@ export function ProjectTile({ project, waiting }: { readonly project: ProjectCar
   )
 }
 
-function When({ project: { lastVersionAt, archivedAt, deletedAt } }: { readonly project: ProjectCard }) {
-  const at = deletedAt ?? archivedAt ?? lastVersionAt
+function When({ project: { lastVersionAt, archivedAt } }: { readonly project: ProjectCard }) {
+  const at = archivedAt ?? lastVersionAt
   if (at === null) return <span className={styles.when}>{projectStrings.noVersion}</span>
-  const words = deletedAt === null ? archivedAt === null ? projectStrings.lastVersion : projectStrings.archivedWhen : projectStrings.deletedWhen
+  const words = archivedAt === null ? projectStrings.lastVersion : projectStrings.archivedWhen
   const when = formatRelative(at)
-  return <time className={styles.when} dateTime={new Date(at).toISOString()} title={`${text(words, { when })}\n${formatDateTime(at)}`}>{deletedAt === null && archivedAt === null ? when : text(words, { when })}</time>
+  return <time className={styles.when} dateTime={new Date(at).toISOString()} title={`${text(words, { when })}\n${formatDateTime(at)}`}>{archivedAt === null ? when : text(words, { when })}</time>
 }

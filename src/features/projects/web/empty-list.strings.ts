@@ -21,6 +21,4 @@ export const emptyListStrings = {
   showAll: 'Show all',
   noArchived: 'No archived projects',
   noArchivedWords: 'Archive a project when it is done. It keeps everything and leaves the list.',
-  noDeleted: 'The trash is empty',
-  noDeletedWords: 'Deleted projects stay here for 30 days.',
 } as const

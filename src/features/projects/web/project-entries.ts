@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, FolderOpen, Settings, Trash2, Undo2, UserPlus } from 'lucide-react'
+import { Archive, ArchiveRestore, FolderOpen, Settings, Trash2, UserPlus } from 'lucide-react'
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
@@ -7,9 +7,8 @@ import { projectStrings } from './projects.strings.ts'
 import type { ProjectActions } from './use-project-actions.ts'
 
 /** What the ⋯ and the context menu of a project offer to somebody with the asker's role. */
-export function projectEntries(project: Pick<ProjectCard, 'id' | 'name' | 'role' | 'archivedAt' | 'deletedAt'>, actions: ProjectActions, onDelete: () => void, more: readonly MenuEntry[] = []): readonly MenuEntry[] {
-  const { id, role, archivedAt, deletedAt } = project
-  if (deletedAt !== null) return [{ kind: 'action', label: projectStrings.restore, icon: Undo2, onSelect: () => actions.restore(project) }]
+export function projectEntries(project: Pick<ProjectCard, 'id' | 'name' | 'role' | 'archivedAt'>, actions: ProjectActions, onDelete: () => void, more: readonly MenuEntry[] = []): readonly MenuEntry[] {
+  const { id, role, archivedAt } = project
   const mayEdit = atLeast(role, projectPolicy['project.edit'])
   const to = (tab: string) => `/?${new URLSearchParams({ projectId: id, tab })}`
   return [

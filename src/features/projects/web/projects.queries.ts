@@ -6,7 +6,7 @@ import { projectApi } from './project-api.ts'
 /** Every list of projects begins with this key. */
 export const projectListsKey = ['projects'] as const
 
-export type ProjectShelf = 'active' | 'archived' | 'deleted'
+export type ProjectShelf = 'active' | 'archived'
 
 /** Whole, because it is sorted and searched here. */
 export const projectsQuery = (state: ProjectShelf) => queryOptions({

@@ -4,7 +4,8 @@ export const projectStrings = {
   newProject: 'New project',
   find: 'Find a project',
   shelf: 'Which projects',
-  shelves: { active: 'Active', archived: 'Archived', deleted: 'Trash' },
+  shelves: { active: 'Active', archived: 'Archived' },
+  trash: 'Trash',
   sort: 'Order',
   sorts: { latest: 'Latest first', name: 'By name', size: 'Largest first' },
   tracks: { zero: 'No tracks', one: '{count} track', other: '{count} tracks' },
@@ -17,7 +18,6 @@ export const projectStrings = {
   lastVersion: 'Last version {when}',
   projectMenu: 'More for {name}',
   listFailed: 'Your projects could not be loaded. {reason}',
-  deletedWhen: 'Deleted {when}',
   archivedWhen: 'Archived {when}',
 
   open: 'Open',
@@ -28,7 +28,6 @@ export const projectStrings = {
   unarchived: '{name} is back in the list.',
   deleteProject: 'Delete project',
   deleted: '{name} is in the trash.',
-  restore: 'Restore',
   restored: '{name} is restored.',
   actionFailed: '{name} was not changed. {reason}',
 

@@ -132,6 +132,29 @@ describe('a file that a guest sends back', () => {
     expect(await currentOf(kiln.trackId)).toBe(kiln.versionId)
   })
 
+  test('is not what is newest among the members’ own: it can be made that, and what they hear cannot be made it again', async () => {
+    const ann = await visitor(await share({}, { kind: 'tracks', trackIds: [salt.trackId], latestOnly: true }))
+    const versionId = (await upload(ann, salt.trackId)).headers.get('roughmix-version-id') ?? ''
+    await world.work()
+    const renew = (id: string) => world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/newest', { params: { trackId: salt.trackId, versionId: id } })
+    expect((await renew(salt.versionId)).body.code).toBe('version.is_newest')
+    const { status, body } = await renew(versionId)
+    expect([status, body.guestName, body.restoredFrom]).toEqual([200, null, 2])
+    expect(await currentOf(salt.trackId)).toBe(body.id)
+  })
+
+  test('is not taken once the track or its project is archived', async () => {
+    const ann = await visitor(await share())
+    const set = (archived: boolean) => world.as('olga', 'PATCH /api/projects/:projectId', { body: { archived } })
+    await set(true)
+    expect([(await upload(ann, kiln.trackId)).status, (await ann.ask('GET /api/projects/:projectId')).status]).toEqual([403, 200])
+    await set(false)
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: kiln.trackId }, body: { archived: true } })
+    expect((await upload(ann, kiln.trackId)).status).toBe(403)
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: kiln.trackId }, body: { archived: false } })
+    expect((await upload(ann, kiln.trackId)).status).toBe(201)
+  })
+
   test('makes no new track, and none beyond the link', async () => {
     const ann = await visitor(await share())
     expect((await upload(ann, undefined)).status).toBe(403)

@@ -51,7 +51,7 @@ export const taskStrings = {
   edit: 'Edit',
   remove: 'Delete',
   gone: 'This task was deleted',
-  removed: 'Deleted {number}. It can be restored for 30 days',
+  removed: 'Deleted {number}',
   restored: 'Restored {number}',
   menu: 'Menu of {number}',
   play: 'Play {range}',

@@ -122,6 +122,20 @@ describe('an earlier bounce', () => {
     expect(await happened()).toMatchObject({ kind: 'version.renewed', detail: 'v3' })
   })
 
+  test('weighs nothing more in its project', async () => {
+    await world.work()
+    const size = async () => (await world.as('ed', 'GET /api/projects')).body.items.find(({ id }: { id: string }) => id === world.here['projectId']).sizeBytes
+    const before = await size()
+    const { body } = await renew(first)
+    expect(await size()).toBe(before)
+    // Also where the first is in the trash, and the file is kept for the other.
+    await world.as('ed', `DELETE ${path}/versions/:versionId`, of(first))
+    expect(await size()).toBe(before)
+    await world.as('ed', `DELETE ${path}/versions/:versionId`, { params: { trackId: first.trackId, versionId: body.id } })
+    await world.as('ed', `DELETE ${path}/versions/:versionId`, of(second))
+    expect(await size()).toBe(0)
+  })
+
   test('is not what is newest already, nor what is still being checked, nor for who only comments', async () => {
     expect((await renew(first, 'cora')).status).toBe(403)
     expect((await renew(first)).body.code).toBe('version.not_ready')

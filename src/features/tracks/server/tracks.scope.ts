@@ -61,7 +61,7 @@ export async function findHeardVersion(scope: TrackScope): Promise<Selectable<Ve
 }
 
 /** The one rule of which version everybody hears: the final one, else the chosen one unless it is in the trash, else the newest that a member sent. */
-export async function findCurrentVersion({ db, track }: TrackScope): Promise<Selectable<VersionTable> | undefined> {
+export async function findCurrentVersion({ db, track }: Pick<TrackScope, 'db' | 'track'>): Promise<Selectable<VersionTable> | undefined> {
   const alive = db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('deleted_at', 'is', null)
   const wanted = chosenVersionId(track)
   const chosen = wanted === null ? undefined : await alive.where('id', '=', wanted).executeTakeFirst()

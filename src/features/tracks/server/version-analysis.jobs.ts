@@ -6,13 +6,14 @@ import { crashPoint } from '#server/crash-points.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
-import { finishJob } from '#server/jobs/jobs.queue.ts'
+import { enqueue, finishJob } from '#server/jobs/jobs.queue.ts'
 import { analyse, outputsIn } from '#server/media/analyse-upload.ts'
-import { change } from '#server/scope.ts'
+import { change, type ServerScope } from '#server/scope.ts'
 import { withFolder } from '#server/process/workshop.ts'
+import { AnalysisTurn } from './analysis-turn.ts'
 import { derivedFiles, derivedFileKey } from './derived-files.ts'
 import type { VersionTable } from './tracks.tables.ts'
-import { analyseVersion } from './version-analysis.kind.ts'
+import { analyseLongVersion, analyseVersion, analysisKey } from './version-analysis.kind.ts'
 
 type Version = Selectable<VersionTable>
 
@@ -22,24 +23,51 @@ export const versionAnalysisJobs: readonly JobHandler[] = [
     async run({ versionId }, run) {
       const version = await findVersion(run.services.database.db, versionId)
       if (!version) return
-      await settle(run, version, await examine(run, version))
+      const turn = new AnalysisTurn(run)
+      try {
+        await settle(run, version, await examine({ ...run, signal: AbortSignal.any([run.signal, turn.signal]) }, version, (fraction) => turn.progress(fraction)))
+      } catch (error) {
+        if (!turn.signal.aborted || run.signal.aborted) throw error
+        await letOthersPass(run, version)
+      } finally {
+        turn.end()
+      }
     },
-    async buried({ versionId }, reason, scope) {
-      const version = await findVersion(scope.db, versionId)
-      if (!version) return
-      await scope.db.updateTable('versions').set({ state: 'refused', verdict: 'crashed', verdict_detail: reason.slice(0, 500) }).where('id', '=', version.id).execute()
-      await emit(scope, `project:${version.project_id}`, 'version.refused', refsOf(version))
+    buried: ({ versionId }, reason, scope) => refuse(scope, versionId, reason),
+  }),
+  jobHandler({
+    ...analyseLongVersion,
+    async run({ versionId }, run) {
+      const version = await findVersion(run.services.database.db, versionId)
+      if (version) await settle(run, version, await examine(run, version))
     },
+    buried: ({ versionId }, reason, scope) => refuse(scope, versionId, reason),
   }),
 ]
 
+async function letOthersPass({ scope, job }: JobRun, { id, project_id: projectId }: Version): Promise<void> {
+  await change(scope, async (tx) => {
+    if (await finishJob(tx.db, job, tx.now())) await enqueue(tx, analyseLongVersion, { versionId: id }, { key: analysisKey(id), projectId, attempts: job.attempts })
+  })
+}
+
+async function refuse(scope: ServerScope, versionId: string, reason: string): Promise<void> {
+  const version = await findVersion(scope.db, versionId)
+  if (!version) return
+  await scope.db.updateTable('versions').set({ state: 'refused', verdict: 'crashed', verdict_detail: reason.slice(0, 500) }).where('id', '=', version.id).execute()
+  await emit(scope, `project:${version.project_id}`, 'version.refused', refsOf(version))
+}
+
 /** Runs the decoder on the original and stores what it makes. */
-async function examine({ services, signal }: JobRun, version: Version): Promise<AnalysisOutcome> {
+async function examine({ services, signal }: JobRun, version: Version, heard: (fraction: number) => void = () => undefined): Promise<AnalysisOutcome> {
   const { storage, workshop, bus } = services
   const previous = await previousVersion(services.database.db, version)
   return withFolder(workshop, 'analysis', async (folder) => {
     const outputs = outputsIn(folder)
-    const onProgress = (fraction: number) => bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
+    const onProgress = (fraction: number) => {
+      heard(fraction)
+      bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
+    }
     const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, sha256: version.sha256, ...(previous && { previous }), signal, onProgress }))
     crashPoint('analysis.decoded')
     if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]))

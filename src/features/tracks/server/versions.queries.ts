@@ -13,7 +13,7 @@ import { openTrack, openVersion, refuseFinal, type TrackScope, type VersionScope
 import type { VersionTable } from './tracks.tables.ts'
 import { readChanges, withTaskNumbers, writeChangelog } from './version-changes.queries.ts'
 import { tellFollowers, type StartAnswer } from './version-followers.ts'
-import { analyseVersion } from './version-analysis.kind.ts'
+import { analyseVersion, analysisKey } from './version-analysis.kind.ts'
 
 export interface NewVersion {
   readonly trackId: string
@@ -48,7 +48,7 @@ export async function addVersion(scope: ProjectScope, file: NewVersion): Promise
       size_bytes: file.sizeBytes, sha256: file.sha256, storage_key: file.storageKey, state: 'checking', verdict: null, verdict_detail: null, report: null, duration_seconds: null, created_at: at, deleted_at: null, restored_from: null,
     })
     .execute())
-  await enqueue(scope, analyseVersion, { versionId: file.versionId }, { key: `version.analyse:${file.versionId}`, projectId })
+  await enqueue(scope, analyseVersion, { versionId: file.versionId }, { key: analysisKey(file.versionId), projectId })
   await emit(scope, `project:${projectId}`, 'version.added', { projectId, trackId, versionId: file.versionId })
   // What a guest proposes is nothing to approve yet.
   if (!scope.share) await askForNewVersion(scope, { trackId, versionId: file.versionId, number })
@@ -120,7 +120,7 @@ export async function listDeletedVersions({ db, track }: TrackScope): Promise<{ 
 export async function analyseAgain(scope: VersionScope): Promise<typeof done> {
   const { db, version, projectId, track } = scope
   await db.updateTable('versions').set({ state: 'checking', verdict: null, verdict_detail: null }).where('id', '=', version.id).execute()
-  await enqueue(scope, analyseVersion, { versionId: version.id }, { key: `version.analyse:${version.id}`, projectId })
+  await enqueue(scope, analyseVersion, { versionId: version.id }, { key: analysisKey(version.id), projectId })
   await emit(scope, `project:${projectId}`, 'version.checking', { projectId, trackId: track.id, versionId: version.id })
   return done
 }

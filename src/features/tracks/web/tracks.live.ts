@@ -1,12 +1,13 @@
 import type { StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
 import { projectDetailsQuery } from './project-details.query.ts'
+import { trashKey } from './trash-key.ts'
 import { spectrogramKey } from './spectrogram-key.ts'
 
 /** Members and the project's own words are part of its details, and so are the counts of tasks and notes. */
 export const tracksLive: LiveRules = {
   nouns: {
-    ...Object.fromEntries(['project', 'member', 'track', 'version', 'task', 'note', 'approval', 'round'].map((noun) => [noun, ({ stream }) => details(stream)])),
+    ...Object.fromEntries(['project', 'member', 'track', 'version', 'task', 'note', 'approval', 'round', 'trash'].map((noun) => [noun, ({ stream }) => details(stream)])),
     // One that failed would be begun again by asking.
     spectrogram: ({ kind, refs: { versionId } }) => (kind === 'spectrogram.ready' && versionId !== undefined ? [spectrogramKey(versionId)] : []),
   },
@@ -15,5 +16,5 @@ export const tracksLive: LiveRules = {
 
 function details(stream: StreamName): readonly (readonly string[])[] {
   const projectId = projectOf(stream)
-  return projectId === undefined ? [] : [projectDetailsQuery(projectId).queryKey, ['project', projectId, 'trash']]
+  return projectId === undefined ? [trashKey] : [projectDetailsQuery(projectId).queryKey, ['project', projectId, 'trash'], trashKey]
 }

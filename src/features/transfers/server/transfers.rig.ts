@@ -33,6 +33,8 @@ export interface TransferRig {
 export interface RigOptions {
   readonly dataDir?: string
   readonly storage?: (dataDir: string) => Promise<Storage>
+  /** A PostgreSQL that another rig may work on as well; it is the caller’s. */
+  readonly databaseUrl?: string
   readonly env?: Readonly<Record<string, string>>
   /** Who asks when no header says so. */
   readonly asEverybody?: string
@@ -43,9 +45,9 @@ export interface RigOptions {
 }
 
 /** Ed edits in project `album`, with track `nightdrive`; Eve edits there too; Lin listens. The header `x-person` says who asks. */
-export async function transferRig({ dataDir = mkdtempSync(join(tmpdir(), 'roughmix-transfers-')), storage: makeStorage = diskIn, env = {}, asEverybody, isLive = false, port = 0 }: RigOptions = {}): Promise<TransferRig> {
+export async function transferRig({ dataDir = mkdtempSync(join(tmpdir(), 'roughmix-transfers-')), storage: makeStorage = diskIn, databaseUrl, env = {}, asEverybody, isLive = false, port = 0 }: RigOptions = {}): Promise<TransferRig> {
   const config = readConfig({ DATA_DIR: dataDir, MIN_FREE_MB: '0', ...env })
-  const database = openDatabase({ url: undefined, dataDir })
+  const database = openDatabase({ url: databaseUrl, dataDir })
   await migrate(database.db, database.engine)
   const clock = { now: Date.now() }
   const services: Services = { config, log: openLog('silent'), database, storage: await makeStorage(dataDir), bus: localBus(), workshop: join(dataDir, 'tmp'), now: isLive ? Date.now : () => clock.now, newId }

@@ -20,6 +20,9 @@ interface Passing {
   readonly bytes: number
 }
 
+/** Where several processes receive parts, an upload may be ended by another: what this one followed is then never asked for. */
+const MOST_FOLLOWED = 500
+
 /**
  * SHA-256 of files while they arrive. Where the store keeps them on this machine, a thread beside the server reads what was
  * just written out of the page cache; elsewhere the bytes are hashed as they pass. What is held here can be lost, as by a
@@ -37,6 +40,8 @@ export class UploadHasher {
   begin(id: string, offset: number): void {
     if ((this.#followed.get(id) ?? 0) !== offset) this.forget(id)
     if (offset === 0) this.#passing.set(id, { hash: createHash('sha256'), bytes: 0 })
+    const [oldest] = this.#followed.size > this.#passing.size ? this.#followed.keys() : this.#passing.keys()
+    if (oldest !== undefined && Math.max(this.#followed.size, this.#passing.size) > MOST_FOLLOWED) this.forget(oldest)
   }
 
   /** The file at `path` has this many bytes now; without a path these are the last of them. */

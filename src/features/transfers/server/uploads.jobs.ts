@@ -6,6 +6,7 @@ import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { versionIdOf } from '#server/storage/version-key.ts'
+import { orphansAmong } from '#features/tracks/server/orphan-files.ts'
 import { deskOf } from './upload-desk.ts'
 import { cancelUpload, partialOf, type Upload } from './uploads.queries.ts'
 
@@ -111,17 +112,4 @@ async function removeOrphans(scope: ServerScope, before: number, signal: AbortSi
   }
   await removeThese()
   return removed
-}
-
-/** Asked right before removing. A version in the trash still names its files. */
-async function orphansAmong({ db }: ServerScope, keys: readonly string[]): Promise<readonly string[]> {
-  const ids = [...new Set(keys.flatMap((key) => versionIdOf(key) ?? []))]
-  if (ids.length === 0) return []
-  // Uploads first: one that is sealed in between has a version by then, and never seems to have neither.
-  const uploads = await db.selectFrom('uploads').select('version_id').where('version_id', 'in', ids).where('state', 'in', ['receiving', 'sealing']).execute()
-  const versions = await db.selectFrom('versions').select('id').where('id', 'in', ids).execute()
-  // A bounce that was made the newest again has the file of another version, which may be gone by now.
-  const borrowing = await db.selectFrom('versions').select('storage_key').where('restored_from', 'is not', null).execute()
-  const named = new Set([...versions.map(({ id }) => id), ...borrowing.map((row) => versionIdOf(row.storage_key)), ...uploads.map(({ version_id: id }) => id)])
-  return keys.filter((key) => !named.has(versionIdOf(key) ?? ''))
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { refused } from '#shared/errors.ts'
 import { Id, Name, words } from '#shared/shapes.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import { openTrack, refuseFinal } from '#features/tracks/server/tracks.scope.ts'
+import { openTrack, refuseFinal, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { addressOf, type ProjectScope } from '#server/scope.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
@@ -43,9 +43,11 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
 /** Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty part for the sweep. */
 export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog, startId, startDone }: NewUpload, sizeBytes: number): Promise<Upload> {
   const { db, projectId, actor, newId, now, storage } = scope
-  // A guest answers to a track that is there.
+  // A guest answers to a track that is there, and that is still worked on.
   if (scope.share && !trackId) throw refused.not_shared()
-  if (trackId) await refuseFinal(await openTrack(scope, trackId))
+  const opened = trackId ? await openTrack(scope, trackId) : undefined
+  if (scope.share && opened && (await isArchived(opened))) throw refused.not_shared()
+  if (opened) await refuseFinal(opened)
   const id = newId()
   const versionId = newId()
   const key = originalKey({ projectId, trackId: trackId ?? newId(), versionId, name: safeName(fileName) })
@@ -59,6 +61,11 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+async function isArchived({ db, projectId, track }: TrackScope): Promise<boolean> {
+  const project = await db.selectFrom('projects').select('archived_at').where('id', '=', projectId).executeTakeFirstOrThrow()
+  return track.archived_at !== null || project.archived_at !== null
 }
 
 /** One's own upload. Others' do not exist; what was given up or expired is gone. */

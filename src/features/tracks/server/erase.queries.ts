@@ -1,0 +1,38 @@
+import { done } from '#shared/shapes.ts'
+import { emit } from '#server/events/events.queries.ts'
+import { enqueue } from '#server/jobs/jobs.queue.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { eraseVersions } from '#server/trash/empty-trash.ts'
+import { touchProject } from '#features/projects/server/projects.queries.ts'
+import { eraseFiles } from './erased-files.kind.ts'
+import type { TrackScope, VersionScope } from './tracks.scope.ts'
+
+/** Only from the trash: the rows go at once, the files in the background. */
+export async function eraseProject(scope: ProjectScope): Promise<typeof done> {
+  const { db, projectId } = scope
+  await db.deleteFrom('projects').where('id', '=', projectId).where('deleted_at', 'is not', null).execute()
+  for (const prefix of [`projects/${projectId}/`, `attachments/${projectId}/`]) await enqueue(scope, eraseFiles, { prefix })
+  return told(scope)
+}
+
+export async function eraseTrack(scope: TrackScope): Promise<typeof done> {
+  const { db, projectId, track } = scope
+  await touchProject(scope)
+  await db.deleteFrom('tracks').where('id', '=', track.id).where('deleted_at', 'is not', null).execute()
+  await enqueue(scope, eraseFiles, { prefix: `projects/${projectId}/${track.id}/` })
+  return told(scope)
+}
+
+export async function eraseVersion(scope: VersionScope): Promise<typeof done> {
+  const { db, projectId, track, version } = scope
+  await touchProject(scope)
+  await eraseVersions(db, [version.id])
+  await enqueue(scope, eraseFiles, { prefix: `projects/${projectId}/${track.id}/${version.id}/` })
+  return told(scope)
+}
+
+/** One's other windows. */
+async function told(scope: ProjectScope): Promise<typeof done> {
+  await emit(scope, `user:${scope.actor.userId}`, 'trash.emptied', { projectId: scope.projectId })
+  return done
+}

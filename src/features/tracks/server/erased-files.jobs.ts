@@ -1,0 +1,34 @@
+import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
+import type { ServerScope } from '#server/scope.ts'
+import { eraseFiles } from './erased-files.kind.ts'
+import { orphansAmong } from './orphan-files.ts'
+
+const AT_ONCE = 200
+
+export const erasedFilesJobs: readonly JobHandler[] = [
+  jobHandler({
+    ...eraseFiles,
+    run: ({ prefix }, { scope, signal }) => removeUnnamed(scope, prefix, signal),
+  }),
+]
+
+/** A bounce that was made the newest again still has the file of a version that is gone: whatever a row names stays. */
+async function removeUnnamed(scope: ServerScope, prefix: string, signal: AbortSignal): Promise<void> {
+  let keys: string[] = []
+  const removeThese = async () => {
+    for (const key of await unnamed(scope, keys)) await scope.storage.remove(key)
+    keys = []
+  }
+  for await (const { key } of scope.storage.list(prefix)) {
+    signal.throwIfAborted()
+    keys.push(key)
+    if (keys.length === AT_ONCE) await removeThese()
+  }
+  await removeThese()
+}
+
+async function unnamed(scope: ServerScope, keys: readonly string[]): Promise<readonly string[]> {
+  const attached = new Set((await scope.db.selectFrom('note_attachments').select('storage_key').where('storage_key', 'in', ['', ...keys]).execute()).map((row) => row.storage_key))
+  const bounces = keys.filter((key) => key.startsWith('projects/'))
+  return [...(await orphansAmong(scope, bounces)), ...keys.filter((key) => !key.startsWith('projects/') && !attached.has(key))]
+}

@@ -1,0 +1,110 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { AudioLines, Folder, GitCommitHorizontal, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { readProjectAgain } from '#features/projects/web/use-project-actions.ts'
+import type { TrashItem } from '#features/tracks/trash.contract.ts'
+import type { Instant } from '#shared/units.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { PageBody } from '#web/ui/PageBody.tsx'
+import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { TopBar } from '#web/ui/TopBar.tsx'
+import { When } from '#web/ui/When.tsx'
+import { eraseItem, restoreItem, trashQuery } from './trash.queries.ts'
+import { trashStrings as words } from './trash.strings.ts'
+import styles from './Trash.module.css'
+
+const icons = { project: Folder, track: AudioLines, version: GitCommitHorizontal } as const
+
+interface TrashPageProps {
+  /** Goes to where it is again. */
+  readonly onOpen: (item: TrashItem) => void
+}
+
+/** Everything deleted that one may bring back, the last deleted first. */
+export function TrashPage({ onOpen }: TrashPageProps) {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, dataUpdatedAt } = useInfiniteQuery(trashQuery)
+  const items = data?.pages.flatMap((page) => page.items)
+  return (
+    <>
+      <TopBar crumbs={[{ label: words.trash }]} />
+      <PageBody>
+        <div className={styles.page}>
+          <header className={styles.head}>
+            <h1>{words.trash}</h1>
+            <p className={styles.words}>{data && text(words.words, { count: data.pages[0]?.keptDays ?? 0 })}</p>
+          </header>
+          {items
+            ? items.length === 0
+              ? <EmptyState icon={Trash2} title={words.empty}>{words.emptyWords}</EmptyState>
+              : <ul className={styles.list} aria-label={words.trash}>{items.map((item) => <TrashRow key={item.id} item={item} now={dataUpdatedAt} onOpen={onOpen} />)}</ul>
+            : error
+              ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
+              : <SkeletonGroup><SkeletonRows rows={3} end={80} /></SkeletonGroup>}
+          {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{words.more}</Button></div>}
+        </div>
+      </PageBody>
+    </>
+  )
+}
+
+function nameOf({ kind, projectName, trackTitle, number }: TrashItem): string {
+  if (kind === 'project') return projectName
+  return kind === 'track' ? (trackTitle ?? '') : text(words.version, { number: number ?? 0, title: trackTitle ?? '' })
+}
+
+interface TrashRowProps extends TrashPageProps {
+  readonly item: TrashItem
+  /** When the trash was read. */
+  readonly now: Instant
+}
+
+function TrashRow({ item, now, onOpen }: TrashRowProps) {
+  const [asking, setAsking] = useState(false)
+  const queries = useQueryClient()
+  const { kind, projectId, projectName, sizeBytes, deletedAt, deletedBy, goneAt, mayErase } = item
+  const name = nameOf(item)
+  const readAgain = () => Promise.all([queries.invalidateQueries({ queryKey: trashQuery.queryKey }), readProjectAgain(queries, projectId)])
+  const restore = useMutation({
+    mutationFn: () => restoreItem(item),
+    onSuccess: () => {
+      toast({ text: text(words.restored, { name }), action: { label: words.open, onSelect: () => onOpen(item) } })
+      return readAgain()
+    },
+    onError: (error) => toast({ tone: 'error', text: text(words.changeFailed, { name, reason: reasonOf(error) }) }),
+  })
+  const erase = useMutation({
+    mutationFn: () => eraseItem(item),
+    onSuccess: () => {
+      setAsking(false)
+      toast({ text: text(words.erased, { name }) })
+      return readAgain()
+    },
+  })
+  return (
+    <li className={styles.row}>
+      <span className={styles.mark}><Icon of={icons[kind]} /></span>
+      <span className={styles.what}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.meta}>
+          {words.kinds[kind]}{kind !== 'project' && ` ${text(words.in, { project: projectName })}`}{sizeBytes > 0 && ` · ${formatBytes(sizeBytes)}`}
+          {' · '}{deletedBy ? text(words.deletedBy, { name: deletedBy.name }) : words.deleted} <When at={deletedAt} /> · {goneAt <= now ? words.goneSoon : <>{words.gone} <When at={goneAt} /></>}
+        </span>
+      </span>
+      <span className={styles.buttons}>
+        <Button size="small" icon={Undo2} busy={restore.isPending} aria-label={text(words.restoreOf, { name })} onClick={() => restore.mutate()}>{words.restore}</Button>
+        {mayErase && <Button size="small" tone="quiet" aria-label={text(words.eraseOf, { name })} onClick={() => { erase.reset(); setAsking(true) }}>{words.erase}</Button>}
+      </span>
+      <ConfirmDialog open={asking} onOpenChange={setAsking} title={text(words.eraseTitle, { name })} description={words.eraseWords[kind]} confirmLabel={words.erase} cancelLabel={words.keep}
+        busy={erase.isPending} error={erase.error && text(words.changeFailed, { name, reason: reasonOf(erase.error) })} onConfirm={() => erase.mutate()} />
+    </li>
+  )
+}

@@ -1,0 +1,2 @@
+/** What one may bring back. */
+export const trashKey = ['trash'] as const

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#server/db/open-database.ts'
+import { newId } from '#server/ids.ts'
+import { s3Client } from '#server/storage/open-storage.ts'
+import { S3Storage } from '#server/storage/s3.storage.ts'
+import { s3TestServer, TEST_BUCKET, type S3TestServer } from '#server/storage/s3-test-server.ts'
+import { openTestDatabase } from '#testing/test-database.ts'
+import { transferRig, type TransferRig } from './transfers.rig.ts'
+import { LEASE_MS } from './upload-lease.ts'
+
+/** Two processes on one PostgreSQL and one bucket; whoever stands in front sends each part to either. */
+const MIB = 1024 * 1024
+const TUS = { 'tus-resumable': '1.0.0', 'x-person': 'ed' }
+let database: Database
+let s3: S3TestServer
+let folder: string
+let one: TransferRig
+let other: TransferRig
+beforeEach(async () => {
+  database = await openTestDatabase()
+  s3 = await s3TestServer()
+  folder = mkdtempSync(join(tmpdir(), 'roughmix-two-'))
+  const client = s3Client({ S3_ENDPOINT: s3.url, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' })
+  const rig = (name: string) => transferRig({ dataDir: join(folder, name), databaseUrl: database.url ?? '', storage: async () => new S3Storage({ client, bucket: TEST_BUCKET, workshop: folder, newId }) })
+  one = await rig('one')
+  other = await rig('other')
+})
+afterEach(async () => {
+  await one.stop()
+  await other.stop()
+  await s3.stop()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const song = new Uint8Array(randomBytes(21 * MIB + 5))
+const digest = `sha-256=:${createHash('sha256').update(song).digest('base64')}:`
+async function begun(): Promise<string> {
+  const created = await fetch(`${one.url}/api/projects/album/uploads`, { method: 'POST', headers: { ...TUS, 'upload-length': String(song.byteLength), 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` } })
+  return created.headers.get('location') ?? ''
+}
+const send = (rig: TransferRig, path: string, from: number, to: number) => fetch(rig.url + path, { method: 'PATCH', headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(from), 'repr-digest': digest }, body: song.subarray(from, to) })
+const offsetAt = async (rig: TransferRig, path: string) => (await fetch(rig.url + path, { method: 'HEAD', headers: TUS })).headers.get('upload-offset')
+async function stored(): Promise<Buffer> {
+  const version = await database.db.selectFrom('versions').selectAll().executeTakeFirstOrThrow()
+  return buffer(await one.services.storage.read(version.storage_key))
+}
+
+test('parts may go through either process, and none of them touches a disk', async () => {
+  const path = await begun()
+  const statuses: number[] = []
+  for (const [i, [from, to]] of [[0, 9 * MIB], [9 * MIB, 10 * MIB], [10 * MIB, 19 * MIB], [19 * MIB, song.byteLength]].entries()) statuses.push((await send(i % 2 === 0 ? one : other, path, from ?? 0, to ?? 0)).status)
+  expect(statuses).toEqual([204, 204, 204, 204])
+  expect(Buffer.compare(await stored(), song)).toBe(0)
+  const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(left.map(({ name }) => name)).toEqual([])
+})
+
+test('of two who send the same part to two processes at once exactly one is heard', async () => {
+  const path = await begun()
+  for (let round = 0; round < 5; round++) {
+    const [from, to] = [round * 4 * MIB, (round + 1) * 4 * MIB]
+    const answers = await Promise.all([one, other, one, other].map((rig) => send(rig, path, from, to)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status < 300)).toEqual([204])
+    expect(statuses.filter((status) => status >= 300).every((status) => status === 409 || status === 423)).toBe(true)
+  }
+  expect((await send(other, path, 20 * MIB, song.byteLength)).status).toBe(204)
+  expect(Buffer.compare(await stored(), song)).toBe(0)
+})
+
+test('an upload whose process has died goes on at another, once the right to write has run out', async () => {
+  const path = await begun()
+  await send(one, path, 0, 9 * MIB)
+  // What the dead leave behind: a right that nobody gives back.
+  await database.db.updateTable('uploads').set({ lease_id: 'dead', lease_until: other.clock.now + LEASE_MS }).execute()
+  expect((await send(other, path, 9 * MIB, song.byteLength)).status).toBe(423)
+  other.clock.now += LEASE_MS + 1
+  expect(await offsetAt(other, path)).toBe(String(9 * MIB))
+  expect((await send(other, path, 9 * MIB, song.byteLength)).status).toBe(204)
+  expect(await offsetAt(one, path)).toBe(String(song.byteLength))
+  expect(Buffer.compare(await stored(), song)).toBe(0)
+})
+
+test('an upload that ended at one process is a version once, whoever asks where', async () => {
+  const path = await begun()
+  await send(one, path, 0, song.byteLength)
+  const asked = await Promise.all([one, other, one, other].map((rig) => fetch(rig.url + path, { method: 'HEAD', headers: TUS })))
+  expect(new Set(asked.map(({ headers }) => headers.get('roughmix-version-id'))).size).toBe(1)
+  expect(await database.db.selectFrom('versions').select('id').execute()).toHaveLength(1)
+})

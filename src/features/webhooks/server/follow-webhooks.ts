@@ -1,0 +1,101 @@
+import { sql, type Selectable } from 'kysely'
+import { allows } from '#shared/roles.ts'
+import type { StreamEvent, StreamName } from '#shared/events.ts'
+import { organizationRights, rolesIn } from '#features/organizations/organizations.policy.ts'
+import { rightsOf, waysIn } from '#features/projects/server/project-rights.ts'
+import { eventsAfter } from '#server/events/events.queries.ts'
+import type { Follower } from '#server/events/follow-streams.ts'
+import { change, serverScope, type ServerScope } from '#server/scope.ts'
+import type { Services } from '#server/services.ts'
+import { webhookEventOf } from '../webhook-events.ts'
+import { webhookPolicy } from '../webhooks.policy.ts'
+import { deliverLater } from './webhook-delivery.jobs.ts'
+import { webhookPayload } from './webhook-payload.ts'
+import { eventsIn } from './webhooks.queries.ts'
+import type { WebhookTable } from './webhooks.tables.ts'
+
+type Hook = Selectable<WebhookTable>
+
+/** Turns what happens in projects into deliveries for the webhooks that asked for it. */
+export const webhookFollower: Follower = { name: 'webhooks', behind: streamsBehind, follow: followStream, skip: skipEvent }
+
+/** Only projects that any webhook hears of: the others cost nothing. */
+async function streamsBehind({ database: { db } }: Services): Promise<readonly StreamName[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .innerJoin('projects', (join) => join.on((eb) => eb.or([eb('projects.id', '=', eb.ref('webhooks.project_id')), eb('projects.organization_id', '=', eb.ref('webhooks.organization_id'))])))
+    .innerJoin('streams', (join) => join.on((eb) => eb('streams.id', '=', sql<string>`'project:' || projects.id`)))
+    .leftJoin('webhook_cursors', 'webhook_cursors.stream_id', 'streams.id')
+    .select('streams.id')
+    .distinct()
+    .where('webhooks.off_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
+    .where((eb) => eb('streams.seq', '>', eb.fn.coalesce('webhook_cursors.seq', eb.lit(0))))
+    .execute()
+  // A stream's name is what it was written under.
+  return rows.map(({ id }) => id as StreamName)
+}
+
+/** As the inbox follows: deliveries, their jobs and the cursor are one transaction, with the cursor's row locked for it. */
+async function followStream(services: Services, stream: StreamName, limit: number): Promise<number> {
+  return change(serverScope(services), async (scope) => {
+    const { db } = scope
+    await db.insertInto('webhook_cursors').values({ stream_id: stream, seq: 0 }).onConflict((c) => c.doNothing()).execute()
+    const cursor = await db.updateTable('webhook_cursors').set((eb) => ({ seq: eb.ref('seq') })).where('stream_id', '=', stream).returning('seq').executeTakeFirstOrThrow()
+    const hooks = await hooksOf(scope, stream)
+    if (hooks.length === 0) return 0
+    // What happened before anybody listened is passed over, however much it is.
+    const from = Math.max(cursor.seq, await lastBefore(scope, stream, Math.min(...hooks.map(({ since }) => since))))
+    const events = await eventsAfter(db, stream, from, limit)
+    for (const event of events) await tellHooks(scope, event, hooks)
+    await db.updateTable('webhook_cursors').set({ seq: events.at(-1)?.seq ?? from }).where('stream_id', '=', stream).execute()
+    return events.length
+  })
+}
+
+async function skipEvent({ database: { db } }: Services, stream: StreamName): Promise<void> {
+  await db.updateTable('webhook_cursors').set((eb) => ({ seq: eb('seq', '+', 1) })).where('stream_id', '=', stream).execute()
+}
+
+/** Those that are on. A project in the trash tells nobody anything. */
+async function hooksOf({ db }: ServerScope, stream: StreamName): Promise<readonly Hook[]> {
+  return db
+    .selectFrom('webhooks')
+    .innerJoin('projects', (join) => join.on((eb) => eb.or([eb('projects.id', '=', eb.ref('webhooks.project_id')), eb('projects.organization_id', '=', eb.ref('webhooks.organization_id'))])))
+    .selectAll('webhooks')
+    .where('projects.id', '=', stream.slice('project:'.length))
+    .where('projects.deleted_at', 'is', null)
+    .where('webhooks.off_at', 'is', null)
+    .orderBy('webhooks.id')
+    .execute()
+}
+
+async function lastBefore({ db }: ServerScope, stream: StreamName, at: number): Promise<number> {
+  const row = await db.selectFrom('events').select((eb) => eb.fn.max('seq').as('seq')).where('stream_id', '=', stream).where('at', '<', at).executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+async function tellHooks(scope: ServerScope, event: StreamEvent, hooks: readonly Hook[]): Promise<void> {
+  const type = webhookEventOf(event.kind)
+  const asked = hooks.filter((hook) => type !== undefined && hook.since <= event.at && eventsIn(hook).includes(type))
+  if (type === undefined || asked.length === 0) return
+  const payload = await webhookPayload(scope, event, type)
+  for (const hook of asked) {
+    if (await mayHear(scope, hook, event)) await deliverLater(scope, hook, { event: type, payload, from: event })
+    else await scope.db.updateTable('webhooks').set({ off_at: scope.now(), off_reason: 'rights' }).where('id', '=', hook.id).where('off_at', 'is', null).execute()
+  }
+}
+
+/** A webhook speaks on its maker's behalf: where they may not see to it any more, it falls silent. */
+async function mayHear({ db }: ServerScope, hook: Hook, { stream }: StreamEvent): Promise<boolean> {
+  if (hook.created_by === null) return false
+  const maker = await db.selectFrom('user').select('disabledAt').where('id', '=', hook.created_by).executeTakeFirst()
+  if (!maker || maker.disabledAt !== null) return false
+  if (hook.organization_id !== null) {
+    const member = await db.selectFrom('member').select('role').where('organizationId', '=', hook.organization_id).where('userId', '=', hook.created_by).executeTakeFirst()
+    return organizationRights(rolesIn(member?.role ?? null)).edit
+  }
+  const row = await waysIn(db, hook.created_by).where('projects.id', '=', stream.slice('project:'.length)).executeTakeFirst()
+  const rights = row && rightsOf(row)
+  return rights !== undefined && allows(rights, webhookPolicy['webhook.manage'])
+}

@@ -1,0 +1,96 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Check, ChevronRight, Clock, Send, X } from 'lucide-react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { When } from '#web/ui/When.tsx'
+import type { Webhook, WebhookDelivery } from '../webhooks.contract.ts'
+import { callsIn, deliveriesQuery, nameOf, type WebhookPlace } from './webhook-api.ts'
+import { webhooksKey } from './webhooks.live.ts'
+import { webhookStrings as words } from './webhooks.strings.ts'
+import styles from './Webhooks.module.css'
+
+interface DeliveriesDialogProps {
+  readonly place: WebhookPlace
+  readonly webhook: Webhook
+  readonly onClose: () => void
+}
+
+const looks = { waiting: { tone: 'outline', icon: Clock }, delivered: { tone: 'verified', icon: Check }, failed: { tone: 'danger', icon: X } } as const
+
+/** What was sent, and what came back. */
+export default function DeliveriesDialog({ place, webhook, onClose }: DeliveriesDialogProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(deliveriesQuery(place, webhook.id))
+  const queries = useQueryClient()
+  const send = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onError: (failure) => toast({ tone: 'error', text: text(words.againFailed, { reason: reasonOf(failure) }) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: webhooksKey }),
+  })
+  const calls = callsIn(place)
+  const items = data?.pages.flatMap((page) => page.items)
+  const isOff = webhook.state === 'off'
+  return (
+    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} size="sheet" title={text(words.listTitle, { name: nameOf(webhook) })}
+      footer={<Button icon={Send} disabled={isOff} busy={send.isPending} onClick={() => send.mutate(() => calls.test(webhook.id))}>{words.test}</Button>}>
+      {!items && (error
+        ? <ErrorView error={error} onRetry={() => void refetch()}>{text(words.listFailed, { reason: reasonOf(error) })}</ErrorView>
+        : <SkeletonGroup><Skeleton height={56} /><Skeleton height={56} /></SkeletonGroup>)}
+      {items?.length === 0 && <EmptyState icon={Send} title={words.listEmpty}>{words.listEmptyWords}</EmptyState>}
+      {items && items.length > 0 && (
+        <ul className={styles.deliveries} aria-label={words.deliveries}>
+          {items.map((delivery) => <DeliveryRow key={delivery.id} delivery={delivery} mayAgain={!isOff && !send.isPending} onAgain={() => send.mutate(() => calls.again(webhook.id, delivery.id))} />)}
+        </ul>
+      )}
+      {hasNextPage && <Button tone="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{words.showMore}</Button>}
+    </Dialog>
+  )
+}
+
+interface DeliveryRowProps {
+  readonly delivery: WebhookDelivery
+  readonly mayAgain: boolean
+  readonly onAgain: () => void
+}
+
+function DeliveryRow({ delivery: { event, state, attempts, status, trouble, durationMs, answer, payload, createdAt, nextAt }, mayAgain, onAgain }: DeliveryRowProps) {
+  const look = looks[state]
+  const facts = [trouble !== null && trouble !== 'status' && words.troubles[trouble], status !== null && text(words.status, { status }), durationMs !== null && text(words.took, { ms: durationMs }), attempts > 1 && text(words.attempts, { count: attempts })]
+  return (
+    <li className={styles.delivery}>
+      <details className={styles.details}>
+        <summary className={styles.summary}>
+          <span className={styles.turn}><Icon of={ChevronRight} size={14} /></span>
+          <span className={styles.event}>{event}</span>
+          <Chip tone={look.tone} icon={look.icon}>{words.states[state]}</Chip>
+          <span className={styles.meta}><When at={createdAt} />{facts.filter((fact) => fact !== false).map((fact) => ` · ${fact}`)}{state === 'waiting' && attempts > 0 && nextAt !== null && <> · {words.nextTry} <When at={nextAt} /></>}</span>
+        </summary>
+        <div className={styles.bodies}>
+          <h3>{words.sent}</h3>
+          {/* Long lines are reached by keys as well. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <pre className={styles.body} tabIndex={0}>{pretty(payload)}</pre>
+          {status !== null && <>
+            <h3>{words.answered}</h3>
+            {answer ? (
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              <pre className={styles.body} tabIndex={0}>{answer}</pre>
+            ) : <p className={styles.dim}>{words.noAnswer}</p>}
+          </>}
+        </div>
+      </details>
+      <Button size="small" disabled={!mayAgain || state === 'waiting'} aria-label={text(words.againOf, { event })} onClick={onAgain}>{words.again}</Button>
+    </li>
+  )
+}
+
+function pretty(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2)
+}

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { SecretShown } from './SecretShown.tsx'
+import { webhookStrings as words } from './webhooks.strings.ts'
+
+interface SecretDialogProps {
+  readonly name: string
+  readonly ask: () => Promise<{ readonly secret: string }>
+  readonly onClose: () => void
+}
+
+/** Puts a new secret in the place of one. */
+export default function SecretDialog({ name, ask, onClose }: SecretDialogProps) {
+  const rotate = useMutation({ mutationFn: ask })
+  if (rotate.data) return <SecretShown secret={rotate.data.secret} onClose={onClose} />
+  return (
+    <ConfirmDialog open onOpenChange={(open) => { if (!open) onClose() }} tone="primary" title={text(words.rotateTitle, { name })} description={words.rotateWords} confirmLabel={words.rotateGo} cancelLabel={words.cancel}
+      busy={rotate.isPending} error={rotate.error && text(words.actionFailed, { reason: reasonOf(rotate.error) })} onConfirm={() => rotate.mutate()} />
+  )
+}

@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { webhookEventGroups, webhookEvents, type WebhookEvent, type WebhookEventGroup } from '../webhook-events.ts'
+import type { Webhook } from '../webhooks.contract.ts'
+import { callsIn, type WebhookPlace, type WebhookWishes } from './webhook-api.ts'
+import { SecretShown } from './SecretShown.tsx'
+import { webhooksKey } from './webhooks.live.ts'
+import { webhookStrings as words } from './webhooks.strings.ts'
+import styles from './Webhooks.module.css'
+
+interface WebhookDialogProps {
+  readonly place: WebhookPlace
+  /** Changes this one in place of making another. */
+  readonly webhook?: Webhook
+  readonly onClose: () => void
+}
+
+/** What most want to hear of. */
+const usual: readonly WebhookEvent[] = ['version.ready', 'version.approved', 'version.changes_asked', 'note.added']
+
+type Trouble = 'noUrl' | 'noEvent'
+
+/** Makes a webhook and shows its secret the only time it is seen, or changes one. */
+export default function WebhookDialog({ place, webhook, onClose }: WebhookDialogProps) {
+  const id = useId()
+  const queries = useQueryClient()
+  const [form, setForm] = useState<WebhookWishes>(() => (webhook ? { url: webhook.url, label: webhook.label, events: [...webhook.events] } : { url: '', label: '', events: [...usual] }))
+  const [trouble, setTrouble] = useState<Trouble>()
+  const save = useMutation({
+    mutationFn: async () => (webhook ? (await callsIn(place).change(webhook.id, form), undefined) : (await callsIn(place).make(form)).secret),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+      if (webhook) onClose()
+    },
+  })
+  const change = (part: Partial<WebhookWishes>) => {
+    setForm({ ...form, ...part })
+    setTrouble(undefined)
+    if (save.error) save.reset()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = !/^https?:\/\/./i.test(form.url.trim()) ? 'noUrl' : form.events.length === 0 ? 'noEvent' : undefined
+    setTrouble(found)
+    if (!found && !save.isPending) save.mutate()
+  }
+  const close = (open: boolean) => { if (!open) onClose() }
+  if (!webhook && save.data !== undefined) return <SecretShown secret={save.data} onClose={onClose} />
+  return (
+    <Dialog open onOpenChange={close} size="sheet" title={webhook ? words.editTitle : words.newTitle} footer={<>
+      <Button tone="quiet" onClick={onClose}>{words.cancel}</Button>
+      <Button type="submit" form={id} tone="primary" busy={save.isPending}>{webhook ? words.save : words.make}</Button>
+    </>}>
+      <form id={id} onSubmit={submit} className={styles.form} noValidate>
+        {save.error && <p role="alert" className={styles.wrong}>{text(words.notSaved, { reason: reasonOf(save.error) })}</p>}
+        <TextField type="url" label={words.url} help={words.urlHelp} maxLength={2000} autoComplete="off" spellCheck={false} placeholder="https://" value={form.url} error={trouble === 'noUrl' ? words.noUrl : undefined} onChange={({ target }) => change({ url: target.value })} />
+        <TextField label={words.label} help={words.labelHelp} maxLength={200} autoComplete="off" value={form.label} onChange={({ target }) => change({ label: target.value })} />
+        <EventFields chosen={form.events} wrong={trouble === 'noEvent'} onChange={(events) => change({ events })} />
+      </form>
+    </Dialog>
+  )
+}
+
+interface EventFieldsProps {
+  readonly chosen: readonly WebhookEvent[]
+  readonly wrong: boolean
+  readonly onChange: (chosen: WebhookEvent[]) => void
+}
+
+const groups = Object.entries(webhookEventGroups) as readonly (readonly [WebhookEventGroup, readonly WebhookEvent[]])[]
+
+function EventFields({ chosen, wrong, onChange }: EventFieldsProps) {
+  const set = (events: readonly WebhookEvent[], on: boolean) => onChange(webhookEvents.filter((event) => (events.includes(event) ? on : chosen.includes(event))))
+  return (
+    <fieldset className={styles.part}>
+      <legend>{words.hears}</legend>
+      {wrong && <p role="alert" className={styles.wrong}>{words.noEvent}</p>}
+      <Checkbox checked={chosen.length === webhookEvents.length} mixed={chosen.length > 0 && chosen.length < webhookEvents.length} onCheckedChange={(on) => set(webhookEvents, on)}>{words.all}</Checkbox>
+      <div className={styles.groups}>
+        {groups.map(([group, events]) => (
+          <fieldset key={group} className={styles.group}>
+            <legend>{words.groups[group]}</legend>
+            {events.map((event) => <Checkbox key={event} checked={chosen.includes(event)} onCheckedChange={(on) => set([event], on)}>{words.events[event]}</Checkbox>)}
+          </fieldset>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { hasStatus } from '#web/api/failed-request.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { webhooksQuery, type WebhookPlace } from './webhook-api.ts'
+import { WebhookRow } from './WebhookRow.tsx'
+import { webhookStrings as words } from './webhooks.strings.ts'
+import styles from './Webhooks.module.css'
+
+const WebhookDialog = lazy(() => import('./WebhookDialog.tsx'))
+
+interface WebhooksSectionProps {
+  readonly place: WebhookPlace
+  /** Of other places that hear of this one as well. */
+  readonly also?: ReactNode
+}
+
+/** Settings of a project or an organization: what other programs hear of it. */
+export default function WebhooksSection({ place, also }: WebhooksSectionProps) {
+  const { data: webhooks, error, refetch, isFetching } = useQuery(webhooksQuery(place))
+  const [making, setMaking] = useState(false)
+  const make = <Button icon={Plus} onClick={() => setMaking(true)}>{words.new}</Button>
+  if (hasStatus(error, 403)) return <section className={styles.section}><h2>{words.heading}</h2><p className={styles.dim}>{words.notYours}</p></section>
+  return (
+    <section className={styles.section}>
+      <div className={styles.head}>
+        <h2>{words.heading}</h2>
+        {webhooks && webhooks.length > 0 && make}
+      </div>
+      <p className={styles.dim}>{'projectId' in place ? words.projectWords : words.organizationWords} {also}</p>
+      {!webhooks && (error
+        ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
+        : <SkeletonGroup><Skeleton height={60} /></SkeletonGroup>)}
+      {webhooks?.length === 0 && <EmptyState icon={WebhookIcon} title={words.emptyTitle} action={make}>{words.emptyWords}</EmptyState>}
+      {webhooks && webhooks.length > 0 && <ul className={styles.list} aria-label={words.heading}>{webhooks.map((webhook) => <WebhookRow key={webhook.id} place={place} webhook={webhook} />)}</ul>}
+      {making && <Suspense><WebhookDialog place={place} onClose={() => setMaking(false)} /></Suspense>}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import type { StreamName } from '#shared/events.ts'
+import type { Milliseconds } from '#shared/units.ts'
+import type { Services } from '../services.ts'
+
+/** Events of one transaction: others wait for it on SQLite. */
+export const FOLLOWED_AT_ONCE = 50
+
+/** Works on what has happened in projects, behind those who did it, from a cursor of its own for each stream. */
+export interface Follower {
+  /** For the log. */
+  readonly name: string
+  /** Streams with events after the cursor. */
+  readonly behind: (services: Services) => Promise<readonly StreamName[]>
+  /** The next events of one stream, at most `limit`; what comes of them and the cursor in one transaction. Answers how many. */
+  readonly follow: (services: Services, stream: StreamName, limit: number) => Promise<number>
+  /** The way past an event that cannot be told. */
+  readonly skip: (services: Services, stream: StreamName) => Promise<void>
+}
+
+/** Works off what is behind, and returns. */
+export async function catchUpWith(services: Services, { behind, follow }: Follower): Promise<void> {
+  for (const stream of await behind(services)) while ((await follow(services, stream, FOLLOWED_AT_ONCE)) === FOLLOWED_AT_ONCE);
+}
+
+/** Several changes that come at once are read together. */
+const GATHER_MS: Milliseconds = 200
+/** Changes of other processes are noticed no later than this. */
+const POLL_MS: Milliseconds = 5000
+/** An event that failed so often is left out, or nothing after it would be told. */
+const TRIES = 5
+
+/** Follows all projects' events until stopped. Returns how to stop, which waits for what is under way. */
+export function startFollower(services: Services, { name, behind, follow, skip }: Follower): () => Promise<void> {
+  const failures = new Map<StreamName, number>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let turn: Promise<void> | undefined
+  let isWoken = false
+  let stopped = false
+  const followAll = async (stream: StreamName) => {
+    const failed = failures.get(stream) ?? 0
+    try {
+      // After a failure one at a time, so that only what fails itself is left out.
+      while (!stopped && (await follow(services, stream, failed > 0 ? 1 : FOLLOWED_AT_ONCE)) > 0);
+      failures.delete(stream)
+    } catch (error) {
+      services.log.error({ err: error, tries: failed + 1 }, name)
+      failures.set(stream, failed + 1)
+      if (failed + 1 < TRIES) return
+      await skip(services, stream)
+      failures.delete(stream)
+    }
+  }
+  const look = async () => {
+    isWoken = false
+    try {
+      for (const stream of await behind(services)) await followAll(stream)
+    } catch (error) {
+      services.log.error({ err: error }, name)
+    }
+    turn = undefined
+    plan(isWoken ? GATHER_MS : POLL_MS)
+  }
+  const plan = (delayMs: Milliseconds) => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => void (turn = look()), delayMs)
+  }
+  const unsubscribe = services.bus.onWake((stream) => {
+    if (isWoken || (stream !== null && !stream.startsWith('project:'))) return
+    isWoken = true
+    if (!turn) plan(GATHER_MS)
+  })
+  plan(0)
+  return async () => {
+    stopped = true
+    unsubscribe()
+    clearTimeout(timer)
+    await turn
+  }
+}
