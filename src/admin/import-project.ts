@@ -123,7 +123,9 @@ async function settle(scope: ServerScope, projectId: string, tables: Tables, own
     await db.insertInto('memberships').values(owner).onConflict((c) => c.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner', may_download: 1, removed_at: null })).execute()
     await db.updateTable('projects').set({ last_member_order: last + 1 }).where('id', '=', projectId).execute()
   }
-  for (const { id, seq } of tables.get('streams') ?? []) await db.insertInto('inbox_cursors').values({ stream_id: String(id), seq: Number(seq) }).execute()
+  for (const { id, seq } of tables.get('streams') ?? []) {
+    for (const cursors of ['inbox_cursors', 'webhook_cursors'] as const) await db.insertInto(cursors).values({ stream_id: String(id), seq: Number(seq) }).execute()
+  }
   for (const { id, state } of tables.get('versions') ?? []) if (state === 'checking') await enqueue(scope, analyseVersion, { versionId: String(id) }, { key: `${analyseVersion.kind}:${String(id)}`, projectId })
   const members = await db.selectFrom('memberships').select('user_id').where('project_id', '=', projectId).where('removed_at', 'is', null).orderBy('user_id').execute()
   for (const { user_id } of members) await emit(scope, `user:${user_id}`, 'project.created', { projectId })
