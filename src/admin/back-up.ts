@@ -108,18 +108,23 @@ async function stillMissing(db: Services['database']['db'], keys: readonly strin
 }
 
 async function added({ storage }: Services, target: BackupTarget, key: string, { modifiedAt }: BlobFacts): Promise<BackedUpFile> {
+  const hashed = hashedStream(await storage.read(key))
+  await Promise.all([hashed.done, target.add(key, hashed.stream)])
+  return { key, ...hashed.seen(), modifiedAt }
+}
+
+/** Passes bytes on and knows, when they are through, how many they were and their SHA-256. */
+export function hashedStream(source: Readable): { readonly stream: Readable; readonly done: Promise<void>; seen(): { readonly sizeBytes: number; readonly sha256: string } } {
   const hash = createHash('sha256')
   let sizeBytes = 0
-  const counted = new Transform({
+  const stream = new Transform({
     transform(chunk: Uint8Array, _, pass) {
       hash.update(chunk)
       sizeBytes += chunk.byteLength
       pass(null, chunk)
     },
   })
-  const source = await storage.read(key)
-  await Promise.all([pipeline(source, counted), target.add(key, counted)])
-  return { key, sizeBytes, sha256: hash.digest('hex'), modifiedAt }
+  return { stream, done: pipeline(source, stream), seen: () => ({ sizeBytes, sha256: hash.digest('hex') }) }
 }
 
 export async function digestOfFile(path: string): Promise<string> {

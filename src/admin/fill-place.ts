@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform, type Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { loadRows } from '#server/backup/load-rows.ts'
 import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
 import { differingTables, digestRows, type TableDigests } from '#server/backup/table-digests.ts'
@@ -13,6 +11,7 @@ import type { Config } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { blobDigest } from '#server/storage/blob-digest.ts'
+import { hashedStream } from './back-up.ts'
 import { SECRET, type BackedUpFile } from './backup-manifest.ts'
 import { Refused } from './command.ts'
 import { openNamed, type NamedPlace } from './named-place.ts'
@@ -99,18 +98,11 @@ async function refuseUnlessNew({ config, database, storage }: NamedPlace, isRows
 async function copyFiles({ storage }: NamedPlace, { files, readFile }: Filling, tell: (line: string) => void): Promise<readonly string[]> {
   const differing: string[] = []
   for (const [i, { key, sizeBytes, sha256 }] of files.entries()) {
-    const hash = createHash('sha256')
-    const hashed = new Transform({
-      transform(chunk: Uint8Array, _, pass) {
-        hash.update(chunk)
-        pass(null, chunk)
-      },
-    })
     try {
-      const read = await readFile(key)
-      const [stored] = await Promise.all([storage.put(key, hashed), pipeline(read, hashed)])
+      const hashed = hashedStream(await readFile(key))
+      const [stored] = await Promise.all([storage.put(key, hashed.stream), hashed.done])
       // Read once more from where it now lies.
-      if (stored !== sizeBytes || hash.digest('hex') !== sha256 || (await blobDigest(storage, key)) !== sha256) differing.push(key)
+      if (stored !== sizeBytes || hashed.seen().sha256 !== sha256 || (await blobDigest(storage, key)) !== sha256) differing.push(key)
     } catch (error) {
       if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) throw error
       tell(`${key}: ${error instanceof Error ? error.message : String(error)}`)

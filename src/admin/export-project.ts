@@ -1,0 +1,99 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeRowLines } from '#server/backup/row-lines.ts'
+import type { RowSource, StoredRow } from '#server/backup/stored-rows.ts'
+import { tableShapes, type TableShape } from '#server/backup/table-shapes.ts'
+import { schemaState } from '#server/db/schema-state.ts'
+import { productVersion } from '#server/product-version.ts'
+import type { Services } from '#server/services.ts'
+import { BlobMissing } from '#server/storage/storage.ts'
+import { hashedStream } from './back-up.ts'
+import { syncFile } from './backup-folder.ts'
+import { zipInto } from './backup-zip.ts'
+import { Refused } from './command.ts'
+import { exportNames } from './export-names.ts'
+import { exportPages } from './export-pages.ts'
+import { fileLines, type BackedUpFile } from './backup-manifest.ts'
+import { projectTables, readProjectRows, type ProjectRows } from './project-rows.ts'
+
+export interface Exported {
+  readonly path: string
+  readonly name: string
+  readonly files: number
+  readonly bytes: number
+  /** Keys of files that were not there. */
+  readonly missing: readonly string[]
+}
+
+/** Writes a project as one ZIP: its files under readable names, JSON to read, and in `import/` what makes it a project again. */
+export async function exportProject(services: Services, projectId: string, path: string): Promise<Exported> {
+  if (existsSync(path)) throw new Refused(`${path} is there already.`)
+  const { db, engine } = services.database
+  const { applied } = await schemaState(db, engine)
+  const shapes = await tableShapes(new Set(applied))
+  const moment = engine === 'postgres' ? db.transaction().setIsolationLevel('repeatable read') : db.transaction()
+  const project = await moment.execute((tx) => readProjectRows(tx, projectId, shapes))
+  const names = exportNames(project)
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-export-'))
+  const zip = zipInto(`${path}.part`)
+  try {
+    const files: BackedUpFile[] = []
+    const missing: string[] = []
+    for (const [key, name] of names) {
+      const facts = await services.storage.find(key)
+      const source = facts && (await services.storage.read(key).catch(missingOnly))
+      if (!facts || !source) {
+        missing.push(key)
+        continue
+      }
+      const hashed = hashedStream(source)
+      await Promise.all([hashed.done, zip.add({ name, input: hashed.stream })])
+      files.push({ key, ...hashed.seen(), modifiedAt: facts.modifiedAt })
+    }
+    for (const [name, page] of Object.entries(exportPages(project, names))) await zip.add({ name, input: `${JSON.stringify(page, null, 2)}\n` })
+    await writeRowLines(rowsOf(project, shapes, applied), join(folder, 'rows.jsonl'))
+    await zip.add({ name: 'import/rows.jsonl', input: createReadStream(join(folder, 'rows.jsonl')) })
+    await zip.add({ name: 'import/files.jsonl', input: fileLines(files) })
+    const name = String(project.tables.get('projects')?.[0]?.['name'] ?? '')
+    await zip.add({ name: 'import/export.json', input: `${JSON.stringify({ roughmix: 'project', version: 1, program: productVersion(), at: new Date(services.now()).toISOString(), projectId, name, people: project.people, names: Object.fromEntries(names) }, null, 2)}\n` })
+    await zip.end()
+    await syncFile(`${path}.part`)
+    await rename(`${path}.part`, path)
+    return { path, name, files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), missing }
+  } catch (error) {
+    await zip.abandon()
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function rowsOf({ tables }: ProjectRows, shapes: readonly TableShape[], migrations: readonly string[]): RowSource {
+  return {
+    migrations,
+    async *tables() {
+      for (const name of Object.keys(projectTables)) {
+        const columns = shapes.find((shape) => shape.name === name)?.columns ?? []
+        const rows: readonly StoredRow[] = (tables.get(name) ?? []).map((row) => columns.map((column) => row[column] ?? null))
+        yield { name, columns, lots: (async function* () { yield rows })() }
+      }
+    },
+  }
+}
+
+function missingOnly(error: unknown): undefined {
+  if (!(error instanceof BlobMissing)) throw error
+}
+
+/** A project by its id, or by its name where only one is called so. */
+export async function findProject({ database: { db } }: Services, word: string): Promise<{ readonly id: string; readonly name: string }> {
+  const byId = await db.selectFrom('projects').select(['id', 'name']).where('id', '=', word).executeTakeFirst()
+  if (byId) return byId
+  const byName = await db.selectFrom('projects').select(['id', 'name']).where('name', '=', word).where('deleted_at', 'is', null).orderBy('created_at').execute()
+  const [only] = byName
+  if (!only) throw new Refused(`There is no project ${word}.`)
+  if (byName.length > 1) throw new Refused(`${byName.length} projects are called ${word}. Name one by its id: ${byName.map(({ id }) => id).join(', ')}`)
+  return only
+}

@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import * as z from 'zod'
+import { loadRows } from '#server/backup/load-rows.ts'
+import { rowLines } from '#server/backup/row-lines.ts'
+import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
+import { tableShapes } from '#server/backup/table-shapes.ts'
+import { migrate, NewerDatabase } from '#server/db/migrate.ts'
+import { migrations } from '#server/db/migrations.ts'
+import { openSqlite } from '#server/db/open-database.ts'
+import { parseFileLines, type BackedUpFile } from './backup-manifest.ts'
+import { Refused } from './command.ts'
+import { projectTables, type ObjectRow, type ProjectPerson } from './project-rows.ts'
+import { openZip } from './zip-reading.ts'
+
+const Head = z.object({
+  roughmix: z.literal('project'),
+  version: z.literal(1),
+  projectId: z.string(),
+  name: z.string(),
+  people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string().nullable() })),
+  /** What each file is called in the ZIP, by its key. */
+  names: z.record(z.string(), z.string()),
+})
+
+/** An exported project, brought to today’s schema. */
+export interface ImportReading {
+  readonly projectId: string
+  readonly name: string
+  readonly people: readonly ProjectPerson[]
+  readonly tables: ReadonlyMap<string, readonly ObjectRow[]>
+  readonly files: readonly BackedUpFile[]
+  readFile(key: string): Promise<Readable>
+}
+
+/** Opens what `export` wrote, by this version or an older one: its rows pass through the same steps as a database. */
+export async function openImport(path: string): Promise<ImportReading> {
+  const zip = await openZip(path).catch((error: unknown) => {
+    throw new Refused(error instanceof Error ? error.message : String(error))
+  })
+  if (!zip.entries.has('import/export.json')) throw new Refused(`${path} holds no exported project.`)
+  const head = Head.safeParse(JSON.parse(await text(await zip.read('import/export.json'))))
+  if (!head.success) throw new Refused(`${path} was written by another version of Roughmix, or altered.`)
+  const files = parseFileLines(await text(await zip.read('import/files.jsonl')))
+  const tables = await withScratch(async (folder) => {
+    await pipeline(await zip.read('import/rows.jsonl'), createWriteStream(join(folder, 'rows.jsonl')))
+    return rowsOfToday(folder, await rowLines(join(folder, 'rows.jsonl')), head.data.people)
+  })
+  return { ...head.data, files, tables, readFile: (key) => zip.read(head.data.names[key] ?? '') }
+}
+
+async function rowsOfToday(folder: string, source: RowSource, people: readonly ProjectPerson[]): Promise<ReadonlyMap<string, readonly ObjectRow[]>> {
+  const known = new Set(migrations.map(({ name }) => name))
+  if (source.migrations.some((name) => !known.has(name))) throw new NewerDatabase('This project was exported by a newer Roughmix. Import it with that version.')
+  const database = openSqlite(join(folder, 'scratch.sqlite'))
+  try {
+    await loadRows(database, withPeople(source, people))
+    await migrate(database.db, 'sqlite')
+    const tables = new Map<string, readonly ObjectRow[]>()
+    const shapes = (await tableShapes(known)).filter(({ name }) => name in projectTables)
+    for await (const { name, columns, lots } of databaseRows(database.db, shapes, []).tables()) {
+      const rows: ObjectRow[] = []
+      for await (const lot of lots) for (const row of lot) rows.push(Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])))
+      tables.set(name, rows)
+    }
+    return tables
+  } finally {
+    await database.close()
+  }
+}
+
+/** Rows refer to people; here they need only be there. */
+function withPeople(source: RowSource, people: readonly ProjectPerson[]): RowSource {
+  const columns = ['createdAt', 'email', 'emailVerified', 'id', 'name', 'updatedAt']
+  const at = new Date(0).toISOString()
+  return {
+    migrations: source.migrations,
+    async *tables() {
+      yield { name: 'user', columns, lots: (async function* () { yield people.map(({ id, name }) => [at, `${id}@imported.invalid`, 0, id, name, at]) })() }
+      yield* source.tables()
+    },
+  }
+}
+
+async function withScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'roughmix-import-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
