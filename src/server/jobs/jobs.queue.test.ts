@@ -99,6 +99,40 @@ describe('a lease', () => {
   })
 })
 
+describe('a clock that was a day ahead and is right again', () => {
+  const rightAgain = () => void (clock -= 24 * 3600_000)
+
+  test('does not keep work waiting that was queued meanwhile', async () => {
+    await queue('Night Drive')
+    rightAgain()
+    expect(await take('Anna')).toBeDefined()
+  })
+
+  test('does not keep work waiting that failed meanwhile', async () => {
+    rightAgain()
+    await queue('Night Drive')
+    clock = NOON
+    await failJob(database.db, await taken('Anna'), 'no disk', clock)
+    rightAgain()
+    expect(await take('Bert')).toMatchObject({ attempts: 2 })
+  })
+
+  test('gives nobody a lease for a day', async () => {
+    rightAgain()
+    await queue('Night Drive')
+    clock = NOON
+    await taken('Anna')
+    rightAgain()
+    expect(await take('Bert')).toMatchObject({ leaseId: 'Bert' })
+  })
+
+  test('leaves alone what was planned for later', async () => {
+    rightAgain()
+    await queue('Night Drive', { runAt: NOON })
+    expect(await take('Anna')).toBeUndefined()
+  })
+})
+
 describe('a job that fails', () => {
   test('comes back ever more slowly', async () => {
     await queue('Night Drive')
