@@ -4,7 +4,7 @@ import { openTestDatabase } from '#testing/test-database.ts'
 import type { Database } from '../db/open-database.ts'
 import { localBus } from '../events/bus.ts'
 import { newId } from '../ids.ts'
-import { backoffMs, claimJob, enqueue, failJob, finishJob, JOB_LEASE_MS, type JobKind, releaseJob, renewLease, retryJob } from './jobs.queue.ts'
+import { backoffMs, claimJob, enqueue, failJob, finishJob, freeLeases, JOB_LEASE_MS, type JobKind, releaseJob, renewLease, retryJob } from './jobs.queue.ts'
 
 const master: JobKind<{ song: string }> = { kind: 'song.master', payload: z.object({ song: z.string() }), maxAttempts: 3, leaseMs: JOB_LEASE_MS }
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -97,6 +97,14 @@ describe('a lease', () => {
     await releaseJob(database.db, late)
     expect(await row()).toMatchObject({ state: 'active', lease_id: 'Bert', attempts: 2, last_error: null })
   })
+})
+
+test('a server that is the only one takes up at its start what the one before had', async () => {
+  await queue('Night Drive')
+  await taken('Anna')
+  expect(await take('Bert')).toBeUndefined()
+  await freeLeases(database.db)
+  expect(await taken('Bert')).toMatchObject({ attempts: 2 })
 })
 
 describe('a clock that was a day ahead and is right again', () => {

@@ -112,6 +112,11 @@ export async function postponeJob(db: Db, job: ClaimedJob, until: Instant): Prom
   await db.updateTable('jobs').set({ state: 'ready', attempts: sql<number>`attempts - 1`, lease_id: null, lease_until: null, run_at: until }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).execute()
 }
 
+/** Of a server that is the only one, at its start: who had them is dead. The attempt counts. */
+export async function freeLeases(db: Db): Promise<void> {
+  await db.updateTable('jobs').set({ lease_until: 0 }).where('state', '=', 'active').execute()
+}
+
 export async function retryJob(db: Db, id: string, now: Instant): Promise<boolean> {
   const result = await db.updateTable('jobs').set({ state: 'ready', attempts: 0, run_at: now, finished_at: null }).where('id', '=', id).where('state', '=', 'dead').executeTakeFirst()
   return Number(result.numUpdatedRows) === 1
