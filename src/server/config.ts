@@ -7,6 +7,9 @@ const flag = z.enum(['true', 'false', '1', '0', 'on', 'off']).transform((word) =
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const url = (...protocols: string[]) => z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
 
+/** What Better Auth takes where none is set; with it anybody could sign in as anybody. */
+const KNOWN_SECRET = 'better-auth-secret-12345678901234567890'
+
 interface Entry<T extends z.ZodType> {
   readonly shape: T
   readonly text: string
@@ -29,7 +32,7 @@ export const settings = {
   METRICS_PORT: entry('Server', 'Port for figures in Prometheus’ format at /metrics, on HOST. 0 has none there.', whole(0, 65535).default(0)),
   METRICS_TOKEN: entry('Server', 'Whoever sends this as a bearer token reads the figures: at /metrics of the server itself, or of METRICS_PORT where that is set; at least 16 characters.', z.string().min(16).optional(), 'secret'),
   AUDIT_DAYS: entry('Server', 'How long the log of sensitive actions (sign-ins, roles, invitations, downloads, deletions) is kept with the addresses they came from.', whole(1, 3650).default(90)),
-  AUTH_SECRET: entry('Server', 'Signs sessions. Made on the first start and kept in DATA_DIR when not set; at least 32 characters.', z.string().min(32).optional(), 'secret'),
+  AUTH_SECRET: entry('Server', 'Signs sessions. Made on the first start and kept in DATA_DIR when not set; at least 32 characters.', z.string().min(32).refine((secret) => secret !== KNOWN_SECRET, 'is the one of Better Auth’s documentation, which everybody knows').optional(), 'secret'),
   DATABASE_URL: entry('Database', 'PostgreSQL, as in postgres://user:password@host/name. Without it everything is in one SQLite file in DATA_DIR.', url('postgres:', 'postgresql:').optional(), 'secret'),
   S3_BUCKET: entry('Files', 'Keep files in this S3 bucket instead of DATA_DIR. Needs the other S3 settings.', z.string().min(1).optional()),
   S3_ENDPOINT: entry('Files', 'Address of the S3-compatible store.', url('http:', 'https:').optional()),

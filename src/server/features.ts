@@ -87,6 +87,7 @@ import type { AuthListeners } from './auth/auth-listeners.ts'
 import { catchUpWith, startFollower, type Follower } from './events/follow-streams.ts'
 import { housekeepingJobs, startHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { JobHandler } from './jobs/job-runner.ts'
+import { freeLeases } from './jobs/jobs.queue.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import type { ServedContract } from './router/route-table.ts'
 import type { Services } from './services.ts'
@@ -165,6 +166,7 @@ export async function catchUp(services: Services): Promise<void> {
 
 /** Work that comes round by itself queues its first turn here. */
 export async function startRecurringJobs(services: Services): Promise<void> {
+  if (services.database.engine === 'sqlite') await freeLeases(services.database.db)
   await startHousekeeping(services)
   await startTransferSweep(services)
   await startAttachmentSweep(services)

@@ -12,6 +12,7 @@ import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { armCrash, crashPoint } from './crash-points.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
+import { refuseOldSqlite } from './db/sqlite-version.ts'
 import { DiskWatch } from './disk-watch.ts'
 import { callHandlers, cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
 import { openFleet, soleFleet } from './fleet/open-fleet.ts'
@@ -33,6 +34,7 @@ import { openWorkshop } from './process/workshop.ts'
 
 /** Starts the whole product, or the part of it that the role names: database, files, background work, pages. */
 async function main(config: Config): Promise<void> {
+  if (!config.DATABASE_URL) refuseOldSqlite(process.versions.sqlite)
   await makeFolder(config.DATA_DIR)
   const held = holdData(config)
   refuseUnfinished(config.DATA_DIR)

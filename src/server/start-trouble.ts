@@ -1,11 +1,12 @@
 import { RestoreUnfinished } from './backup/unfinished-restore.ts'
+import { SqliteTooOld } from './db/sqlite-version.ts'
 import { DataInUse } from './process/process-lock.ts'
 import { VolumeMissing } from './storage/disk.storage.ts'
 
 /** Plain words for what commonly keeps a server from starting; undefined for anything that needs its stack. */
 export function startTrouble(error: unknown, env: Readonly<Record<string, string | undefined>>): readonly string[] | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error instanceof VolumeMissing || error instanceof DataInUse || error instanceof RestoreUnfinished) return [error.message]
+  if (error instanceof VolumeMissing || error instanceof DataInUse || error instanceof RestoreUnfinished || error instanceof SqliteTooOld) return [error.message]
   const code = 'code' in error ? error.code : undefined
   // As after a mistyped --role.
   if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) return [error.message]

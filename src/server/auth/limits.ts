@@ -7,12 +7,16 @@ export interface Limit {
   readonly windowMs: Milliseconds
 }
 
+/** Clocks of two machines may differ by so much. */
+const CLOCK_PLAY_MS: Milliseconds = 5 * 60_000
+
 /**
  * Counts one try under a key, in one statement of the database that all server processes share. The window is fixed:
  * it starts with its first try, so somebody who asks steadily and slowly is never shut out.
  */
 export async function countTry(db: Db, key: string, { max, windowMs }: Limit, now: Instant): Promise<{ readonly allowed: boolean; readonly retryAfterSeconds: number }> {
-  const expired = sql<boolean>`limits.started_at <= ${now - windowMs}`
+  // Begun by a clock that was ahead it would last until then.
+  const expired = sql<boolean>`(limits.started_at <= ${now - windowMs} or limits.started_at > ${now + CLOCK_PLAY_MS})`
   const { count, started_at } = await db
     .insertInto('limits')
     .values({ key, count: 1, started_at: now })

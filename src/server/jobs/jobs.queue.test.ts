@@ -4,7 +4,7 @@ import { openTestDatabase } from '#testing/test-database.ts'
 import type { Database } from '../db/open-database.ts'
 import { localBus } from '../events/bus.ts'
 import { newId } from '../ids.ts'
-import { backoffMs, claimJob, enqueue, failJob, finishJob, JOB_LEASE_MS, type JobKind, releaseJob, renewLease, retryJob } from './jobs.queue.ts'
+import { backoffMs, claimJob, enqueue, failJob, finishJob, freeLeases, JOB_LEASE_MS, type JobKind, releaseJob, renewLease, retryJob } from './jobs.queue.ts'
 
 const master: JobKind<{ song: string }> = { kind: 'song.master', payload: z.object({ song: z.string() }), maxAttempts: 3, leaseMs: JOB_LEASE_MS }
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -96,6 +96,48 @@ describe('a lease', () => {
     expect(await failJob(database.db, late, 'late', clock)).toBe('lost')
     await releaseJob(database.db, late)
     expect(await row()).toMatchObject({ state: 'active', lease_id: 'Bert', attempts: 2, last_error: null })
+  })
+})
+
+test('a server that is the only one takes up at its start what the one before had', async () => {
+  await queue('Night Drive')
+  await taken('Anna')
+  expect(await take('Bert')).toBeUndefined()
+  await freeLeases(database.db)
+  expect(await taken('Bert')).toMatchObject({ attempts: 2 })
+})
+
+describe('a clock that was a day ahead and is right again', () => {
+  const rightAgain = () => void (clock -= 24 * 3600_000)
+
+  test('does not keep work waiting that was queued meanwhile', async () => {
+    await queue('Night Drive')
+    rightAgain()
+    expect(await take('Anna')).toBeDefined()
+  })
+
+  test('does not keep work waiting that failed meanwhile', async () => {
+    rightAgain()
+    await queue('Night Drive')
+    clock = NOON
+    await failJob(database.db, await taken('Anna'), 'no disk', clock)
+    rightAgain()
+    expect(await take('Bert')).toMatchObject({ attempts: 2 })
+  })
+
+  test('gives nobody a lease for a day', async () => {
+    rightAgain()
+    await queue('Night Drive')
+    clock = NOON
+    await taken('Anna')
+    rightAgain()
+    expect(await take('Bert')).toMatchObject({ leaseId: 'Bert' })
+  })
+
+  test('leaves alone what was planned for later', async () => {
+    rightAgain()
+    await queue('Night Drive', { runAt: NOON })
+    expect(await take('Anna')).toBeUndefined()
   })
 })
 

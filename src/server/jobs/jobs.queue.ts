@@ -30,6 +30,11 @@ export interface ClaimedJob {
 /** How long a lease lasts unless a kind says otherwise. Renewed three times in it; a server that died is missed for no longer. */
 export const JOB_LEASE_MS: Milliseconds = 20_000
 
+/** Clocks of two machines may differ by so much. What lies further ahead was written by a clock that was wrong, and is due now. */
+const CLOCK_PLAY_MS: Milliseconds = 5 * 60_000
+const LONGEST_WAIT_MS: Milliseconds = 10 * 60_000
+const LONGEST_LEASE_MS: Milliseconds = 10 * 60_000
+
 type Enqueuing = Pick<VisitorScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
 
 /** Queues work in the change's own transaction. With a `key`, work that is already queued is not queued again. `attempts` were made under another kind. */
@@ -56,7 +61,10 @@ export async function claimJob(db: Db, engine: Engine, { kinds, patient = [], no
       .selectFrom('jobs')
       .selectAll()
       .where('kind', 'in', [...kinds])
-      .where((eb) => eb.or([eb.and([eb('state', '=', 'ready'), eb('run_at', '<=', now)]), eb.and([eb('state', '=', 'active'), eb('lease_until', '<', now)])]))
+      .where((eb) => eb.or([
+        eb.and([eb('state', '=', 'ready'), eb.or([eb('run_at', '<=', now), eb('created_at', '>', now + CLOCK_PLAY_MS), eb.and([eb('attempts', '>', 0), eb('run_at', '>', now + LONGEST_WAIT_MS + CLOCK_PLAY_MS)])])]),
+        eb.and([eb('state', '=', 'active'), eb.or([eb('lease_until', '<', now), eb('lease_until', '>', now + LONGEST_LEASE_MS)])]),
+      ]))
       .$if(patient.length > 0, (q) => q.orderBy((eb) => eb.case().when('kind', 'in', [...patient]).then(1).else(0).end()))
       .orderBy('run_at')
       .orderBy('created_at')
@@ -104,11 +112,16 @@ export async function postponeJob(db: Db, job: ClaimedJob, until: Instant): Prom
   await db.updateTable('jobs').set({ state: 'ready', attempts: sql<number>`attempts - 1`, lease_id: null, lease_until: null, run_at: until }).where('id', '=', job.id).where('lease_id', '=', job.leaseId).execute()
 }
 
+/** Of a server that is the only one, at its start: who had them is dead. The attempt counts. */
+export async function freeLeases(db: Db): Promise<void> {
+  await db.updateTable('jobs').set({ lease_until: 0 }).where('state', '=', 'active').execute()
+}
+
 export async function retryJob(db: Db, id: string, now: Instant): Promise<boolean> {
   const result = await db.updateTable('jobs').set({ state: 'ready', attempts: 0, run_at: now, finished_at: null }).where('id', '=', id).where('state', '=', 'dead').executeTakeFirst()
   return Number(result.numUpdatedRows) === 1
 }
 
 export function backoffMs(attempts: number): Milliseconds {
-  return Math.min(10 * 60_000, 1000 * 4 ** (attempts - 1))
+  return Math.min(LONGEST_WAIT_MS, 1000 * 4 ** (attempts - 1))
 }

@@ -8,6 +8,11 @@ const dayMs = 24 * hourMs
 /** The reader's dates; `datesIn` makes another reader's. Instants are in milliseconds, in the local time zone. */
 export const { formatDay, formatRelative, formatDate, formatDateTime } = datesIn(locale)
 
+/** Of something that has happened: where clocks differ it was now, and not "in 2 hours". */
+export function formatAgo(instant: Instant, now: Instant = Date.now()): string {
+  return formatRelative(Math.min(instant, now), now)
+}
+
 export interface DateFormats {
   /** What fits a narrow column: `10:42` today, `Yesterday`, `Tue` within a week, `12 Nov`, `12 Nov 2025`. */
   readonly formatDay: (instant: Instant, now?: Instant) => string

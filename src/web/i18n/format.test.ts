@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { datesIn } from './format-date.ts'
+import { datesIn, formatAgo } from './format-date.ts'
 import { formatDuration, formatPosition, speakDuration } from './format-duration.ts'
 import { formatBitsAndRate, formatDecibels, formatLevel, formatLufs, formatSampleRate, formatSignedLevel, formatTruePeak } from './format-level.ts'
 import { formatBytes, formatCount, formatPercent, formatRate } from './format-size.ts'
@@ -80,6 +80,10 @@ describe('dates', () => {
   test('are told from now while they are near', () => {
     expect([now - 20_000, now - 5 * minute, now - 3 * hour, now + 90 * minute, at(2026, 11, 19), at(2026, 11, 22), at(2026, 10, 1)].map((instant) => formatRelative(instant, now)))
       .toEqual(['now', '5 minutes ago', '3 hours ago', 'in 1 hour', 'yesterday', 'in 2 days', '1 Oct 2026'])
+  })
+
+  test('of what has happened are never ahead, whatever the clocks say', () => {
+    expect([now + 90 * minute, now + 20_000, now - 5 * minute].map((instant) => formatAgo(instant, now))).toEqual(['now', 'now', '5 minutes ago'])
   })
 
   test('are complete where they are a record', () => {

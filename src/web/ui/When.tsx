@@ -6,12 +6,15 @@ interface WhenProps {
   readonly at: Instant
   /** Short for columns: `10:42`, `Yesterday`, `12 Nov`. Otherwise `5 minutes ago`. */
   readonly short?: boolean
+  /** It may lie ahead. What has happened never does, whatever the reader's clock says. */
+  readonly ahead?: boolean
 }
 
 /** A moment as people say it, kept current, with the whole date in its tooltip. */
-export function When({ at, short = false }: WhenProps) {
+export function When({ at, short = false, ahead = false }: WhenProps) {
   const now = useSyncExternalStore(watchMinute, currentMinute)
-  return <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>{short ? formatDay(at, now) : formatRelative(at, now)}</time>
+  const shown = ahead ? at : Math.min(at, now)
+  return <time dateTime={new Date(at).toISOString()} title={formatDateTime(at)}>{short ? formatDay(shown, now) : formatRelative(shown, now)}</time>
 }
 
 const minuteMs = 60_000

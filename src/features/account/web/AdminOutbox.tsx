@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight, Mail } from 'lucide-react'
 import { useState } from 'react'
 import type { OutboxMail } from '#features/account/account.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
-import { formatDateTime, formatRelative } from '#web/i18n/format-date.ts'
+import { formatAgo, formatDateTime } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -41,7 +41,7 @@ function MailRow({ mail: { to, subject, text: words, sentAt } }: { readonly mail
       <button type="button" className={styles.mailHead} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon of={open ? ChevronDown : ChevronRight} />
         <span className={styles.what}><span className={styles.kind}>{subject}</span><span className={styles.meta}>{text(accountStrings.mailTo, { to })}</span></span>
-        <time className={styles.meta} title={formatDateTime(at)}>{formatRelative(at)}</time>
+        <time className={styles.meta} title={formatDateTime(at)}>{formatAgo(at)}</time>
       </button>
       {open && <p className={styles.letter}>{linkedWords(words).map(({ text: part, href }, index) => (href === undefined ? part : <a key={index} href={href} className={styles.link}>{part}</a>))}</p>}
     </li>

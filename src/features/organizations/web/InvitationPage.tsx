@@ -110,7 +110,7 @@ function Facts({ invitation: { organizationName: organization, invitedBy, roles,
     <div className={styles.facts}>
       <p>{text(invitationStrings.by, { name: invitedBy, organization })}</p>
       <p>{text(invitationStrings.as, { roles: rolesText(roles) })}</p>
-      <p className={styles.meta}>{text(invitationStrings.until, { email })} <When at={expiresAt} /></p>
+      <p className={styles.meta}>{text(invitationStrings.until, { email })} <When at={expiresAt} ahead /></p>
     </div>
   )
 }

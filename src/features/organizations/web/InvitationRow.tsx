@@ -50,7 +50,7 @@ export function InvitationRow({ organization: { id: organizationId, may }, invit
       <span className={styles.mark}><Icon of={Mail} /></span>
       <span className={styles.who}>
         <span className={styles.name}>{email}</span>
-        <span className={styles.meta}>{rolesText(roles)}{!over && !expired && <> · {organizationStrings.expires} <When at={expiresAt} /></>}</span>
+        <span className={styles.meta}>{rolesText(roles)}{!over && !expired && <> · {organizationStrings.expires} <When at={expiresAt} ahead /></>}</span>
       </span>
       <span className={styles.buttons}>
         {expired && <Chip tone="warning" icon={TimerOff}>{organizationStrings.expired}</Chip>}

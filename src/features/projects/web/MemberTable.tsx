@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Membership, Project, ProjectPerson } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast, roles, type Role } from '#shared/roles.ts'
-import { formatDateTime, formatRelative } from '#web/i18n/format-date.ts'
+import { formatAgo, formatDateTime } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -71,7 +71,7 @@ function MemberRow({ project, member, actions, mayEdit, me, onlyOwner, moreByOrg
       <Avatar person={{ name, imageUrl: image, colour: memberColour(joinOrder) }} size="large" decorative />
       <span className={styles.who}>
         <span className={styles.name}>{name}{me && <span className={styles.you}> ({memberStrings.you})</span>}</span>
-        <span className={styles.meta} title={formatDateTime(joinedAt)}>{username !== null && <>@{username} · </>}{memberStrings.joined} {formatRelative(joinedAt)}{moreByOrganization && ` · ${text(memberStrings.alsoByOrganization, { role: memberStrings.roleNames[moreByOrganization] })}`}</span>
+        <span className={styles.meta} title={formatDateTime(joinedAt)}>{username !== null && <>@{username} · </>}{memberStrings.joined} {formatAgo(joinedAt)}{moreByOrganization && ` · ${text(memberStrings.alsoByOrganization, { role: memberStrings.roleNames[moreByOrganization] })}`}</span>
       </span>
       <span className={styles.rights}>
         <span className={styles.download}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, use, useState } from 'react'
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
-import { formatDateTime, formatRelative } from '#web/i18n/format-date.ts'
+import { formatAgo, formatDateTime } from '#web/i18n/format-date.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { Art } from '#web/ui/Art.tsx'
@@ -56,6 +56,6 @@ function When({ project: { lastVersionAt, archivedAt } }: { readonly project: Pr
   const at = archivedAt ?? lastVersionAt
   if (at === null) return <span className={styles.when}>{projectStrings.noVersion}</span>
   const words = archivedAt === null ? projectStrings.lastVersion : projectStrings.archivedWhen
-  const when = formatRelative(at)
+  const when = formatAgo(at)
   return <time className={styles.when} dateTime={new Date(at).toISOString()} title={`${text(words, { when })}\n${formatDateTime(at)}`}>{archivedAt === null ? when : text(words, { when })}</time>
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '#web/api/reason.ts'
-import { formatRelative } from '#web/i18n/format-date.ts'
+import { formatAgo } from '#web/i18n/format-date.ts'
 import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -28,7 +28,7 @@ export default function ShareGuestsDialog({ share, onClose }: { readonly share: 
 }
 
 function GuestRow({ guest: { name, hasAccount, opened, lastSeenAt, heard } }: { readonly guest: ShareGuest }) {
-  const facts = [hasAccount && words.account, text(words.guestFacts, { count: opened }), lastSeenAt !== null && text(words.guestSeen, { when: formatRelative(lastSeenAt) })]
+  const facts = [hasAccount && words.account, text(words.guestFacts, { count: opened }), lastSeenAt !== null && text(words.guestSeen, { when: formatAgo(lastSeenAt) })]
   return (
     <li className={styles.guest}>
       <span className={styles.name}>{name ?? words.unnamed}</span>

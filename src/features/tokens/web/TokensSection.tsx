@@ -62,7 +62,7 @@ function TokenRow({ token }: { readonly token: ApiToken }) {
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>{scopes.map((scope) => words.scopes[scope]).join(', ')} · {where}</span>
         <span className={styles.meta}>
-          {text(words.ending, { ending })} · {lastUsedAt === null ? words.never : <>{words.used} <When at={lastUsedAt} /></>} · {expiresAt === null ? words.noExpiry : expired ? null : <>{words.expires} <When at={expiresAt} /></>}
+          {text(words.ending, { ending })} · {lastUsedAt === null ? words.never : <>{words.used} <When at={lastUsedAt} /></>} · {expiresAt === null ? words.noExpiry : expired ? null : <>{words.expires} <When at={expiresAt} ahead /></>}
           {expired && <Chip tone="warning" icon={TriangleAlert}>{words.expired}</Chip>}
         </span>
       </span>

@@ -10,7 +10,7 @@ import { sealedFacts, sealUpload } from './seal-upload.ts'
 import { bytesHeader, demandTus, formatMetadata, hasPart, parseMetadata, reprDigest, TUS_EXTENSIONS, TUS_VERSION } from './tus-headers.ts'
 import { deskOf, type SealedUpload } from './upload-desk.ts'
 import { findUploadTarget } from './upload-target.queries.ts'
-import { UploadLease } from './upload-lease.ts'
+import { isLeased, UploadLease } from './upload-lease.ts'
 import { beginUpload, cancelUpload, expiryAfter, listOpenUploads, newUpload, openUpload, partialOf, uploadPath, type Upload } from './uploads.queries.ts'
 
 interface RawCall {
@@ -88,7 +88,7 @@ async function progressOf(scope: ProjectScope, upload: Upload): Promise<{ offset
   const sealing = deskOf(scope.storage).sealingOf(upload.id)
   if (sealing) return { offset: upload.size_bytes, sealed: await sealing }
   // An offset that still moves would make the asker send a part in vain.
-  if (upload.lease_until !== null && upload.lease_until >= scope.now()) throw transferErrors['upload.locked']()
+  if (isLeased(upload, scope.now())) throw transferErrors['upload.locked']()
   const offset = await scope.storage.partBytes(partialOf(upload))
   if (offset < upload.size_bytes) return { offset, sealed: undefined }
   const lease = await UploadLease.take(scope, upload)

@@ -1,11 +1,18 @@
-import type { Milliseconds } from '#shared/units.ts'
+import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { expiryAfter, type Upload } from './uploads.queries.ts'
 
 /** A writer that falls silent loses its right after this time, so that a resumed upload waits at most as long. */
 export const LEASE_MS: Milliseconds = 8000
+/** A right that lasts longer was given by a clock that was wrong. */
+const AHEAD_MS: Milliseconds = 5 * 60_000
 const RENEW_MS: Milliseconds = 2500
+
+/** Whether somebody may be writing to an upload. */
+export function isLeased({ lease_until: until }: Pick<Upload, 'lease_until'>, now: Instant): boolean {
+  return until !== null && until >= now && until <= now + AHEAD_MS
+}
 
 type Leasing = Pick<ProjectScope, 'db' | 'now' | 'newId'>
 
@@ -36,7 +43,7 @@ export class UploadLease {
       .set({ lease_id: id, lease_until: now + LEASE_MS })
       .where('id', '=', upload.id)
       .where('state', 'in', ['receiving', 'sealing'])
-      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now)]))
+      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now), eb('lease_until', '>', now + AHEAD_MS)]))
       .executeTakeFirst()
     if (Number(result.numUpdatedRows) !== 1) throw transferErrors['upload.locked']()
     return lease

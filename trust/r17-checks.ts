@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sweepUploads } from '#features/transfers/server/uploads.jobs.ts'
+import { transferRig } from '#features/transfers/server/transfers.rig.ts'
+import { serverScope } from '#server/scope.ts'
+import { makeSong } from './make-song.ts'
+import { measure, type Run } from './measure.ts'
+import { Person } from './person.ts'
+import { startServer } from './start-server.ts'
+import { runTestFiles } from './test-files.ts'
+
+const REFUSED_MS = 2000
+const RACES = 1000
+const AT_ONCE = 20
+const LATER_MS = 25 * 3600_000
+const NOBODY = 65_534
+
+void measure('r17', async (run) => {
+  const wrong: string[] = []
+  const refused = await startChecks(run, wrong)
+  const raced = await race(run, wrong)
+  const planted = await runTestFiles(run, 'server', ['src/admin/verify.test.ts'], { TEST_DATABASE: 'sqlite' })
+  return { figure: `${refused.count} wrong beginnings refused in ${refused.slowestMs.toFixed(0)} ms at most, each in one line; ${raced} uploads sealed during sweeps, 0 swept; 30 planted faults looked for by ${planted.passed} tests, ${planted.wrong.length} failed`, wrong: [...wrong, ...planted.wrong] }
+})
+
+interface Beginning {
+  readonly env: Readonly<Record<string, string>>
+  readonly words: RegExp
+  readonly node?: readonly string[]
+  readonly uid?: number
+}
+
+async function startChecks({ folder, chance, afterwards }: Run, wrong: string[]): Promise<{ count: number; slowestMs: number }> {
+  const unmounted = join(folder, 'unmounted')
+  const server = await startServer({ dataDir: unmounted })
+  afterwards(() => server.kill('group'))
+  const olga = await Person.signUp(() => server.url, 'olga')
+  await olga.upload(chance, await olga.addProject(), makeSong(chance, 'mix.wav', 0.5), { trackTitle: 'Kiln' })
+  await server.stop()
+  rmSync(join(unmounted, 'files'), { recursive: true })
+  chmodSync(folder, 0o755)
+  mkdirSync(join(folder, 'foreign'), { mode: 0o755 })
+  const oldSqlite = join(folder, 'old-sqlite.mjs')
+  writeFileSync(oldSqlite, "Object.defineProperty(process, 'versions', { value: { ...process.versions, sqlite: '3.40.1' } })\n")
+  const beginnings: Readonly<Record<string, Beginning>> = {
+    'a volume that is not mounted': { env: { DATA_DIR: unmounted }, words: /lacks its marker.*Is its volume mounted\?/ },
+    'an old SQLite': { env: { DATA_DIR: join(folder, 'old') }, node: ['--import', oldSqlite], words: /has SQLite 3\.40\.1/ },
+    'a secret that everybody knows': { env: { DATA_DIR: join(folder, 'known'), AUTH_SECRET: 'better-auth-secret-12345678901234567890' }, words: /^AUTH_SECRET: / },
+    'no base address': { env: { DATA_DIR: join(folder, 'wide'), HOST: '0.0.0.0' }, words: /^BASE_URL: must be set/ },
+    // Only root can become somebody else.
+    ...(process.getuid?.() === 0 && { 'wrong rights': { env: { DATA_DIR: join(folder, 'foreign') }, uid: NOBODY, words: /cannot be written to/ } }),
+  }
+  let slowestMs = 0
+  for (const [what, beginning] of Object.entries(beginnings)) {
+    // The best of three: others may use the machine as well.
+    const tries = [await begin(beginning), await begin(beginning), await begin(beginning)]
+    const tookMs = Math.min(...tries.map((one) => one.tookMs))
+    slowestMs = Math.max(slowestMs, tookMs)
+    for (const { code, lines } of tries) if (code !== 1 || lines.length !== 1 || !beginning.words.test(lines[0] ?? '')) wrong.push(`${what}: it ended with ${String(code)} and said ${JSON.stringify(lines)}`)
+    if (tookMs > REFUSED_MS) wrong.push(`${what}: refused after ${tookMs.toFixed(0)} ms`)
+  }
+  return { count: Object.keys(beginnings).length, slowestMs }
+}
+
+async function begin({ env, node = [], uid }: Beginning): Promise<{ code: number | null; lines: readonly string[]; tookMs: number }> {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...node, 'src/server/main.ts'], { cwd: resolve(import.meta.dirname, '..'), stdio: ['ignore', 'pipe', 'pipe'], ...(uid !== undefined && { uid, gid: uid }), env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', ROUGHMIX_API_ONLY: '1', ...env } })
+  const [, said] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode, lines: said.split('\n').filter((line) => line !== ''), tookMs: performance.now() - startedAt }
+}
+
+/** Uploads are begun, sent and sealed while sweeps run for which everything that nobody names is old. */
+async function race({ folder, short }: Run, wrong: string[]): Promise<number> {
+  const rig = await transferRig({ dataDir: mkdtempSync(join(folder, 'race-')), isLive: true, asEverybody: 'ed' })
+  const races = short ? 100 : RACES
+  const scope = { ...serverScope(rig.services), now: () => Date.now() + LATER_MS }
+  const begin = async (n: number) => {
+    const bytes = Buffer.from(`race ${n} `.repeat(50))
+    const begun = await fetch(`${rig.url}/api/projects/album/uploads`, { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes.byteLength), 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` } })
+    return { bytes, url: rig.url + (begun.headers.get('location') ?? '') }
+  }
+  const send = async ({ bytes, url }: Awaited<ReturnType<typeof begin>>) => {
+    for (const [from, to] of [[0, 100], [100, bytes.byteLength]] as const) {
+      const { status } = await fetch(url, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': String(from) }, body: bytes.subarray(from, to) })
+      if (status !== 204) wrong.push(`a part was answered ${status} during a sweep`)
+    }
+  }
+  let sweeps = 0
+  for (let done = 0; done < races; done += AT_ONCE) {
+    // Begun before: a file that has no row yet is protected by its age alone, and here everything is old.
+    const begun = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => begin(done + i)))
+    let isOver = false
+    const sweeping = (async () => {
+      for (; !isOver; sweeps++) await sweepUploads(scope)
+    })()
+    await Promise.all(begun.map(send))
+    isOver = true
+    await sweeping
+  }
+  const versions = await rig.services.database.db.selectFrom('versions').select('storage_key').execute()
+  const missing = versions.filter(({ storage_key: key }) => !existsSync(join(rig.dataDir, 'files', key)))
+  if (missing.length > 0 || versions.length < races) wrong.push(`of ${versions.length} uploads ${missing.length} files were swept (${sweeps} sweeps)`)
+  await rig.stop()
+  return versions.length
+}
