@@ -43,6 +43,8 @@ export const settings = {
   MIN_FREE_MB: entry('Files', 'Uploads, and what is made of them, are refused while less than this would stay free on the disk (in megabytes). 0 switches this and MIN_FREE_PERCENT off.', whole(0, 10_000_000).default(1024)),
   MIN_FREE_PERCENT: entry('Files', 'On large disks this share of them is kept free instead of MIN_FREE_MB (in per cent).', z.coerce.number().min(0).max(90).default(5)),
   BALLAST_MB: entry('Files', 'Kept aside beside the SQLite database and given up when the disk is nearly full, so that notes and tasks go on (in megabytes). 0 keeps nothing.', whole(0, 10_000).default(64)),
+  PROJECT_QUOTA_GB: entry('Files', 'How much a project may hold, in gigabytes: bounces, trash included, and files on notes. Admins set another limit for single projects. 0 is no limit.', z.coerce.number().min(0).max(1_000_000).default(0)),
+  ORGANIZATION_QUOTA_GB: entry('Files', 'The same for all projects of an organization together.', z.coerce.number().min(0).max(1_000_000).default(0)),
   TRASH_DAYS: entry('Files', 'How long deleted projects, tracks, versions and tasks can be brought back, in days. Their files are kept as long.', whole(1, 3650).default(30)),
   SMTP_URL: entry('Mail', 'Mail server, as in smtps://user:password@host. Without it mails are kept in DATA_DIR/outbox, or in outbox/ of the S3 bucket, and shown to admins.', url('smtp:', 'smtps:').optional(), 'secret'),
   MAIL_FROM: entry('Mail', 'Sender of mails.', z.string().min(3).default('Roughmix <roughmix@localhost>')),

@@ -33,24 +33,30 @@ export type ServerHealth = z.infer<typeof ServerHealth>
 /** In bytes, trash included; `trashed` is the part of the originals that is there. `derived` is what is made from bounces, as it was last counted. */
 const Uses = { originals: z.number(), trashed: z.number(), attachments: z.number(), uploads: z.number(), derived: z.number() }
 
+/** `quotaBytes` is how much it may hold, null without a limit; `ownQuotaBytes` what an admin set, where 0 is no limit and null goes by the configuration. */
+const Quota = { quotaBytes: z.number().nullable(), ownQuotaBytes: z.number().nullable() }
+const OwnQuota = z.object({ quotaBytes: z.number().int().min(0).max(1e15).nullable() })
+
 export const StorageSummary = z
   .object({
     ...Uses,
     freeBytes: z.number().nullable(),
     /** When `derived` was counted; null until it was. */
     countedAt: InstantMs.nullable(),
-    organizations: z.array(z.object({ id: Id, name: z.string(), projectCount: z.number(), ...Uses })),
+    organizations: z.array(z.object({ id: Id, name: z.string(), projectCount: z.number(), ...Uses, ...Quota })),
   })
   .meta({ id: 'StorageSummary' })
 export type StorageSummary = z.infer<typeof StorageSummary>
 
-export const ProjectUse = z.object({ id: Id, name: z.string(), organizationName: z.string().nullable(), deletedAt: InstantMs.nullable(), ...Uses }).meta({ id: 'ProjectUse' })
+export const ProjectUse = z.object({ id: Id, name: z.string(), organizationName: z.string().nullable(), deletedAt: InstantMs.nullable(), ...Uses, ...Quota }).meta({ id: 'ProjectUse' })
 export type ProjectUse = z.infer<typeof ProjectUse>
 
 export const administrationRoutes = contract({
   'GET /api/admin/health': { access: 'admin', summary: 'How the parts of the server are', answer: ServerHealth },
   'GET /api/admin/storage': { access: 'admin', summary: 'What files take altogether, and by organization', answer: StorageSummary },
   'GET /api/admin/storage/projects': { access: 'admin', summary: 'What the files of each project take, the largest first', query: Paging, answer: page(ProjectUse) },
+  'PATCH /api/admin/quotas/projects/:ownerId': { access: 'admin', audit: 'admin.quota_set', auditKeeps: ['quotaBytes'], summary: 'How much a project may hold, in bytes: 0 for no limit, null for what the configuration says', body: OwnQuota, answer: z.object(Quota) },
+  'PATCH /api/admin/quotas/organizations/:ownerId': { access: 'admin', audit: 'admin.quota_set', auditKeeps: ['quotaBytes'], summary: 'The same for all projects of an organization together', body: OwnQuota, answer: z.object(Quota) },
   'GET /api/admin/jobs': { access: 'admin', summary: 'Background jobs, newest first', query: Paging.extend({ state: z.enum(jobStates).optional() }), answer: page(JobFacts) },
   'POST /api/admin/jobs/retry': { access: 'admin', audit: 'admin.jobs_retried', auditKeeps: ['count'], summary: 'Put all dead jobs back into the queue', answer: z.object({ count: z.number() }) },
   'POST /api/admin/jobs/:jobId/retry': { access: 'admin', audit: 'admin.jobs_retried', summary: 'Put a dead job back into the queue', answer: Done },

@@ -48,6 +48,15 @@ export const OrganizationProject = z
   .meta({ id: 'OrganizationProject' })
 export type OrganizationProject = z.infer<typeof OrganizationProject>
 
+/** In bytes, trash included. What counts against a limit: originals, files on notes, and uploads on their way. */
+export const OrganizationStorage = z
+  .object({
+    quotaBytes: z.number().nullable().describe('How much its projects may hold together; null where nobody set a limit'),
+    projects: z.array(z.object({ id: Id, name: z.string(), deletedAt: InstantMs.nullable(), originals: z.number(), trashed: z.number(), attachments: z.number(), uploads: z.number(), derived: z.number() })),
+  })
+  .meta({ id: 'OrganizationStorage' })
+export type OrganizationStorage = z.infer<typeof OrganizationStorage>
+
 /** What the holder of a link may know. The whole address is told to nobody but its owner. */
 export const InvitationPreview = z
   .object({
@@ -69,5 +78,6 @@ export const organizationRoutes = contract({
   'GET /api/organizations/:organizationId/members': { access: 'signed-in', summary: 'Its members with names, roles and teams, in order of joining', query: Paging, answer: page(OrganizationMember) },
   'GET /api/organizations/:organizationId/teams': { access: 'signed-in', summary: 'Its teams with their members, by name', query: Paging, answer: page(OrganizationTeam) },
   'GET /api/organizations/:organizationId/projects': { access: 'signed-in', summary: 'Its projects: all to owners and admins, to others those they see', query: Paging, answer: page(OrganizationProject) },
+  'GET /api/organizations/:organizationId/storage': { access: 'signed-in', summary: 'For its owners and admins: what its projects take, the largest first, and how much they may together', answer: OrganizationStorage },
   'GET /api/organization-invitations/:invitationId': { access: 'public', summary: 'Where an invitation into an organization leads, and whether it is for the asker. Where it does not work, its recipient hears why (410 invitation.accepted, rejected, canceled, expired), everybody else 404', answer: InvitationPreview },
 })

@@ -82,6 +82,12 @@ export const INVITE_LIFE_HOURS = 48
 /** Belonging to an organization. Only an owner of the project changes these; a team is one of the organization's. */
 const Belonging = { organizationId: Id.nullable(), teamId: Id.nullable(), organizationRole: ProjectRole.exclude(['owner']).nullable(), organizationMayDownload: z.boolean() }
 
+/** In bytes, trash included; `trashed` is the part of the originals that is there. What counts against a limit: originals, files on notes, and uploads on their way. */
+export const ProjectStorage = z
+  .object({ originals: z.number(), trashed: z.number(), attachments: z.number(), uploads: z.number(), quotaBytes: z.number().nullable().describe('How much it may hold; null where nobody set a limit') })
+  .meta({ id: 'ProjectStorage' })
+export type ProjectStorage = z.infer<typeof ProjectStorage>
+
 const Rights = { role: ProjectRole, mayDownload: z.boolean() }
 
 export const projectRoutes = contract({
@@ -90,6 +96,8 @@ export const projectRoutes = contract({
   'PATCH /api/projects/:projectId': { access: 'project.edit', summary: 'Rename, describe, archive or bring back; owners also move it into or out of an organization and say what its members may do', body: z.object({ name: Name, description: words(5000), archived: z.boolean(), ...Belonging }).partial(), answer: Project },
   'DELETE /api/projects/:projectId': { access: 'project.delete', audit: 'project.deleted', summary: 'Put the project in the trash', answer: Done },
   'POST /api/projects/:projectId/restore': { access: 'project.restore', audit: 'project.restored', summary: 'Take the project out of the trash', answer: Project },
+
+  'GET /api/projects/:projectId/storage': { access: 'project.edit', summary: 'What the project’s files take, and how much they may', answer: ProjectStorage },
 
   'GET /api/projects/:projectId/members': { access: 'project.view', summary: 'Members in order of joining', query: Paging, answer: page(Membership) },
   'GET /api/projects/:projectId/people': { access: 'project.view', summary: 'Everybody the project lets in, also by its organization or team, by name', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }), answer: page(ProjectPerson) },

@@ -7,7 +7,8 @@ import { done } from '#shared/shapes.ts'
 import type { Seconds } from '#shared/units.ts'
 import { countTry } from '#server/auth/limits.ts'
 import { emit } from '#server/events/events.queries.ts'
-import type { ProjectScope } from '#server/scope.ts'
+import { change, type ProjectScope } from '#server/scope.ts'
+import { refuseOverQuota, takeRoom } from '#server/storage/quota.ts'
 import { refuseWithoutRoom } from '#server/storage/room.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
 import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
@@ -37,6 +38,7 @@ export async function receiveAttachment(scope: TrackScope, { fileName, voiceSeco
   if (sizeBytes > LARGEST_ATTACHMENT_BYTES) throw noteErrors['attachment.too_large']()
   if (sizeBytes === 0) throw noteErrors['attachment.empty']()
   if (scope.share && !(await countTry(db, `guest-files:${scope.share.shareId}`, GUEST_FILES, now())).allowed) throw noteErrors['note.too_many']()
+  await refuseOverQuota(scope, sizeBytes)
   await refuseWithoutRoom(scope, sizeBytes)
   const id = newId()
   const name = givenName(fileName)
@@ -57,7 +59,15 @@ export async function receiveAttachment(scope: TrackScope, { fileName, voiceSeco
     id, project_id: projectId, track_id: track.id, note_id: null, author_id: actor.userId, kind: isVoice ? 'voice' : (media?.kind ?? 'file'), file_name: name, media_type: media?.mediaType ?? 'application/octet-stream',
     size_bytes: stored, sha256, storage_key: key, duration_seconds: isVoice ? voiceSeconds : null, levels: isVoice && levels ? JSON.stringify(levels) : null, position: 0, created_at: now(),
   }
-  await db.insertInto('note_attachments').values(row).execute()
+  try {
+    await change(scope, async (tx) => {
+      await takeRoom(tx, stored)
+      await tx.db.insertInto('note_attachments').values(row).execute()
+    })
+  } catch (error) {
+    await storage.remove(key)
+    throw error
+  }
   return attachmentOf(row)
 }
 

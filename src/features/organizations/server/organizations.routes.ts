@@ -4,6 +4,7 @@ import { previewInvitation } from './invitation-preview.queries.ts'
 import { listOrganizationMembers, listOrganizationTeams } from './organization-people.queries.ts'
 import { listOrganizationProjects } from './organization-projects.queries.ts'
 import { listOrganizations, readOrganization } from './organizations.queries.ts'
+import { readOrganizationStorage } from './organization-storage.queries.ts'
 import { openOrganization } from './organizations.scope.ts'
 
 export const serveOrganizations = serve(organizationRoutes, {
@@ -12,5 +13,6 @@ export const serveOrganizations = serve(organizationRoutes, {
   'GET /api/organizations/:organizationId/members': async ({ scope, params, query }) => listOrganizationMembers(await openOrganization(scope, params.organizationId), query),
   'GET /api/organizations/:organizationId/teams': async ({ scope, params, query }) => listOrganizationTeams(await openOrganization(scope, params.organizationId), query),
   'GET /api/organizations/:organizationId/projects': async ({ scope, params, query }) => listOrganizationProjects(await openOrganization(scope, params.organizationId), query),
+  'GET /api/organizations/:organizationId/storage': async ({ scope, params }) => readOrganizationStorage(await openOrganization(scope, params.organizationId)),
   'GET /api/organization-invitations/:invitationId': ({ scope, params }) => previewInvitation(scope, params.invitationId),
 })

@@ -5,6 +5,7 @@ import type { Rights } from '#shared/roles.ts'
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
+import { refuseOverQuota } from '#server/storage/quota.ts'
 import type { Project } from '../projects.contract.ts'
 import { belongingOf, changesBelonging, movedBelonging, noOrganization, type Belonging } from './project-belonging.ts'
 import { peopleIn, rightsOf, waysIn } from './project-rights.ts'
@@ -54,6 +55,7 @@ export async function editProject(scope: ProjectScope, change: { name?: string |
     })
     .where('id', '=', projectId)
     .execute()
+  if (belongs.organization_id !== before.organization_id) await refuseOverQuota(scope, 0, ['organization'])
   // Who comes in or falls out by this hears of it as well.
   await tellPeople(scope, change.archived === undefined ? 'project.edited' : change.archived ? 'project.archived' : 'project.unarchived', people)
   return readProject(scope)

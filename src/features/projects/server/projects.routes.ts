@@ -4,6 +4,7 @@ import { acceptInvite, createInvite, listInvites, previewInvite, restoreInvite, 
 import { editMember, listMembers, removeMember, restoreMember } from './members.queries.ts'
 import { listProjectPeople } from './project-people.queries.ts'
 import { listProjects } from './project-list.queries.ts'
+import { readProjectStorage } from './project-storage.queries.ts'
 import { createProject, deleteProject, editProject, restoreProject } from './projects.queries.ts'
 
 export const serveProjects = serve(projectRoutes, {
@@ -12,6 +13,7 @@ export const serveProjects = serve(projectRoutes, {
   'PATCH /api/projects/:projectId': ({ scope, body }) => editProject(scope, body),
   'DELETE /api/projects/:projectId': ({ scope }) => deleteProject(scope),
   'POST /api/projects/:projectId/restore': ({ scope }) => restoreProject(scope),
+  'GET /api/projects/:projectId/storage': ({ scope }) => readProjectStorage(scope),
   'GET /api/projects/:projectId/members': ({ scope, query }) => listMembers(scope, query),
   'GET /api/projects/:projectId/people': ({ scope, query }) => listProjectPeople(scope, query),
   'PATCH /api/projects/:projectId/members/:userId': ({ scope, params, body }) => editMember(scope, params.userId, body),

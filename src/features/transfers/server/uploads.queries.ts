@@ -5,7 +5,8 @@ import { Id, Name, words } from '#shared/shapes.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import { openTrack, refuseFinal, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
-import { addressOf, type ProjectScope } from '#server/scope.ts'
+import { addressOf, change, type ProjectScope } from '#server/scope.ts'
+import { refuseOverQuota, takeRoom } from '#server/storage/quota.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
 import { originalKey } from '#server/storage/version-key.ts'
 import type { PartialBlob } from '#server/storage/storage.ts'
@@ -42,7 +43,7 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
 
 /** Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty part for the sweep. */
 export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog, startId, startDone }: NewUpload, sizeBytes: number): Promise<Upload> {
-  const { db, projectId, actor, newId, now, storage } = scope
+  const { projectId, actor, newId, now, storage } = scope
   // A guest answers to a track that is there, and that is still worked on.
   if (scope.share && !trackId) throw refused.not_shared()
   const opened = trackId ? await openTrack(scope, trackId) : undefined
@@ -51,16 +52,25 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
   const id = newId()
   const versionId = newId()
   const key = originalKey({ projectId, trackId: trackId ?? newId(), versionId, name: safeName(fileName) })
+  await refuseOverQuota(scope, sizeBytes)
   const ref = await storage.beginParts(id, key, sizeBytes)
-  const at = now()
-  return db
-    .insertInto('uploads')
-    .values({
-      id, project_id: projectId, user_id: actor.userId, track_id: trackId, track_title: trackTitle, version_id: versionId, file_name: fileName, changelog, start_id: startId, start_done: startDone, size_bytes: sizeBytes, offset_bytes: 0,
-      state: 'receiving', storage_key: key, storage_ref: ref, sha256: null, lease_id: null, lease_until: null, created_at: at, expires_at: at + UPLOAD_KEPT_MS,
+  try {
+    return await change(scope, async (tx) => {
+      await takeRoom(tx, sizeBytes)
+      const at = now()
+      return tx.db
+        .insertInto('uploads')
+        .values({
+          id, project_id: projectId, user_id: actor.userId, track_id: trackId, track_title: trackTitle, version_id: versionId, file_name: fileName, changelog, start_id: startId, start_done: startDone, size_bytes: sizeBytes, offset_bytes: 0,
+          state: 'receiving', storage_key: key, storage_ref: ref, sha256: null, lease_id: null, lease_until: null, created_at: at, expires_at: at + UPLOAD_KEPT_MS,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
     })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  } catch (error) {
+    await storage.abortParts({ id, key, ref })
+    throw error
+  }
 }
 
 async function isArchived({ db, projectId, track }: TrackScope): Promise<boolean> {

@@ -28,10 +28,10 @@ export const streamError = () => new TransferFailure('stream', 'Stream error', {
 const BY_STATUS: Readonly<Record<number, TransferErrorCode>> = { 401: 'not-allowed', 403: 'not-allowed', 404: 'gone', 410: 'gone', 413: 'too-large', 460: 'checksum', 507: 'storage-full' }
 const PASSING = new Set([408, 409, 423, 425, 429])
 
-/** What an upload's request failed of: no status means that no answer came. */
-export function uploadFailure(httpStatus: number | null, message: string): TransferFailure {
+/** What an upload's request failed of: no status means that no answer came. `reason` is the code of the server's refusal. */
+export function uploadFailure(httpStatus: number | null, message: string, reason = ''): TransferFailure {
   if (httpStatus === null) return new TransferFailure('network', message, { passing: true })
-  const code = BY_STATUS[httpStatus]
+  const code = reason.startsWith('quota.') ? 'over-quota' : BY_STATUS[httpStatus]
   if (code) return new TransferFailure(code, message, { httpStatus })
   return new TransferFailure('server', message, { httpStatus, passing: httpStatus >= 500 || PASSING.has(httpStatus) })
 }

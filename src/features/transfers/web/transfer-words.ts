@@ -8,7 +8,7 @@ import { transferStrings as words } from './transfers.strings.ts'
 export function transferWords(transfer: Transfer): string {
   const { status, kind, error, bytes, isVerified } = transfer
   if (status === 'completed') return kind === 'upload' ? words.uploaded : isVerified ? words.downloaded : words.downloadedWhole
-  if (status === 'error') return text(words.errors[error?.code ?? 'server'], { sent: formatBytes(bytes) })
+  if (status === 'error') return text(words.errors[error?.code ?? 'server'], { sent: formatBytes(bytes), words: error?.message ?? '' })
   return unfinishedWords(transfer)
 }
 
@@ -30,7 +30,7 @@ function unfinishedWords({ kind, phase, error, bytes, bytesPerSecond, secondsLef
     case 'queued': return words.queued
     case 'paused': return text(up ? words.pausedUp : words.pausedDown, { sent })
     case 'retrying': return retryingWords(error?.httpStatus ?? null, bytes)
-    case 'file-needed': return error ? text(words.errors[error.code], { sent }) : fileWords(bytes, reopens)
+    case 'file-needed': return error ? text(words.errors[error.code], { sent, words: error.message }) : fileWords(bytes, reopens)
     case 'making': return words.making
     case 'sealing': return up ? words.sealingUp : words.sealingDown
     case 'moving': return joined([up ? words.uploading : words.downloading, bytesPerSecond === null ? '' : formatRate(bytesPerSecond), secondsLeft === null ? '' : text(words.left, { time: timeLeft(secondsLeft) })])

@@ -110,6 +110,7 @@ export const transferStrings = {
     'network': 'Connection lost at {sent}. Nothing is lost.',
     'server': 'The server could not take it. Try again in a moment.',
     'storage-full': 'The server has no space left. Ask whoever runs it.',
+    'over-quota': '{words}',
     'too-large': 'The file is larger than this server takes.',
     'not-allowed': 'You may not do this any longer.',
     'gone': 'It is not on the server any longer. Try again from the start.',

@@ -90,19 +90,19 @@ export function reprDigest(sha256: string): string {
 
 function failureOf(error: Error): TransferFailure {
   if (!(error instanceof DetailedError)) return new TransferFailure('file-unreadable', error.message)
-  if (error.originalResponse) return uploadFailure(error.originalResponse.getStatus(), messageOf(error.originalResponse.getBody()))
+  if (error.originalResponse) return refusedWith(error.originalResponse.getStatus(), error.originalResponse.getBody())
   if (error.causingError instanceof TransferFailure) return error.causingError
   // A file that changed or went away on the disk fails while it is read, without an answer either.
   return error.causingError?.name === 'NotReadableError' || error.causingError?.name === 'NotFoundError' ? new TransferFailure('file-unreadable', error.causingError.message) : uploadFailure(null, 'The connection was lost.')
 }
 
-/** The server's own words, where its answer has any. */
-function messageOf(body: string): string {
+/** With the server's own words, where its answer has any. */
+function refusedWith(status: number, body: string): TransferFailure {
   try {
     const answer: unknown = JSON.parse(body)
-    if (typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string') return answer.message
+    if (typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string') return uploadFailure(status, answer.message, 'code' in answer && typeof answer.code === 'string' ? answer.code : undefined)
   } catch {
     // Not ours: an error page of a proxy.
   }
-  return 'The server refused the upload.'
+  return uploadFailure(status, 'The server refused the upload.')
 }

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openWorld, type Asking, type PersonName, type World } from '#testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const here = () => world.here['projectId'] ?? ''
+const begin = (sizeBytes: number, { by = 'ed', projectId = here() }: { by?: PersonName; projectId?: string } = {}) =>
+  world.as(by, 'POST /api/projects/:projectId/uploads', { params: { projectId }, headers: { 'tus-resumable': '1.0.0', 'upload-length': String(sizeBytes), 'upload-metadata': `filename ${btoa('a.wav')},trackTitle ${btoa('Kite')}` } })
+const quota = (whose: 'projects' | 'organizations', ownerId: string, quotaBytes: number | null) => world.as('olga', `PATCH /api/admin/quotas/${whose}/:ownerId`, { params: { ownerId }, body: { quotaBytes } })
+const storage = async (by: PersonName = 'ed') => (await world.as(by, 'GET /api/projects/:projectId/storage')).body
+const intoLabel = (projectId = here()) => world.services.database.db.updateTable('projects').set({ organization_id: 'label' }).where('id', '=', projectId).execute()
+const attach = async (bytes: number): Promise<number> => {
+  const { body: track } = await world.as('olga', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
+  const asking: Asking = { params: { trackId: track.id }, query: { fileName: 'a.bin' }, headers: { 'content-type': 'application/octet-stream' }, body: Buffer.alloc(bytes, 1) }
+  return (await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/attachments', asking)).status
+}
+
+describe('a project with a limit', () => {
+  test('refuses an upload before its body, in words that say what to do', async () => {
+    expect((await quota('projects', here(), 1_000_000)).body).toEqual({ quotaBytes: 1_000_000, ownQuotaBytes: 1_000_000 })
+    expect((await begin(600_000)).status).toBe(201)
+    const refused = await begin(600_000)
+    expect(refused).toMatchObject({ status: 413, body: { code: 'quota.project', message: 'This project may hold 1.0 MB, and 0.6 MB are taken. Empty the trash, or ask an admin of the server for more room.' } })
+    expect(await world.services.database.db.selectFrom('uploads').select('id').execute()).toHaveLength(1)
+    expect((await begin(400_000)).status).toBe(201)
+    expect(await storage()).toEqual({ originals: 0, trashed: 0, attachments: 0, uploads: 1_000_000, quotaBytes: 1_000_000 })
+  })
+
+  test('lets only one of two through that come at the same moment and do not both fit', async () => {
+    await quota('projects', here(), 1000)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => begin(400)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 413, 413, 413, 413])
+    expect((await storage()).uploads).toBe(800)
+  })
+
+  test('leaves nothing in the store of what it refused', async () => {
+    await quota('projects', here(), 1000)
+    await Promise.all(Array.from({ length: 4 }, () => begin(600)))
+    expect(await world.services.storage.sweepParts(Number.MAX_SAFE_INTEGER, () => false)).toBe(1)
+  })
+
+  test('counts files on notes as well', async () => {
+    await quota('projects', here(), 1000)
+    expect(await attach(700)).toBe(200)
+    expect(await attach(700)).toBe(413)
+    expect((await begin(400)).status).toBe(413)
+    expect((await begin(300)).status).toBe(201)
+    expect(await storage()).toMatchObject({ attachments: 700, uploads: 300 })
+  })
+
+  test('has room again when an upload is given up', async () => {
+    await quota('projects', here(), 1000)
+    const begun = await begin(1000)
+    expect((await begin(1)).status).toBe(413)
+    await world.as('ed', 'DELETE /api/projects/:projectId/uploads/:uploadId', { params: { uploadId: String(begun.headers['location']).split('/').at(-1) ?? '' }, headers: { 'tus-resumable': '1.0.0' } })
+    expect((await begin(1000)).status).toBe(201)
+  })
+
+  test('tells it to those who may edit', async () => {
+    await quota('projects', here(), 5)
+    expect([(await storage('ed')).quotaBytes, (await world.as('lin', 'GET /api/projects/:projectId/storage')).status]).toEqual([5, 403])
+  })
+})
+
+describe('an organization with a limit', () => {
+  test('has it for all of its projects together, whoever uploads', async () => {
+    await intoLabel()
+    const { body: second } = await world.as('olga', 'POST /api/projects', { body: { name: 'High Tide', organizationId: 'label' } })
+    await quota('organizations', 'label', 1000)
+    expect((await begin(600)).status).toBe(201)
+    expect(await begin(600, { by: 'olga', projectId: second.id })).toMatchObject({ status: 413, body: { code: 'quota.organization' } })
+    const both = await Promise.all([begin(400, { by: 'olga', projectId: second.id }), begin(400)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 413])
+    expect((await begin(5000, { by: 'stan', projectId: world.elsewhere.projectId })).status).toBe(201)
+  })
+
+  test('takes in no project that does not fit', async () => {
+    await begin(600)
+    await quota('organizations', 'label', 500)
+    expect(await world.as('olga', 'PATCH /api/projects/:projectId', { body: { organizationId: 'label' } })).toMatchObject({ status: 413, body: { code: 'quota.organization' } })
+    expect((await world.as('olga', 'GET /api/projects/:projectId')).body.organizationId).toBeNull()
+    await quota('organizations', 'label', 600)
+    expect((await world.as('olga', 'PATCH /api/projects/:projectId', { body: { organizationId: 'label' } })).status).toBe(200)
+  })
+
+  test('shows its admins what is taken, and nobody else', async () => {
+    await intoLabel()
+    await quota('organizations', 'label', 1000)
+    await begin(600)
+    await world.services.database.db.insertInto('member').values({ id: 'lin-label', organizationId: 'label', userId: 'lin', role: 'member', teamId: null, createdAt: new Date().toISOString() }).execute()
+    expect((await world.as('olga', 'GET /api/organizations/:organizationId/storage')).body).toEqual({ quotaBytes: 1000, projects: [{ id: here(), name: 'Low Tide', deletedAt: null, originals: 0, trashed: 0, attachments: 0, uploads: 600, derived: 0 }] })
+    for (const person of ['lin', 'ed'] as const) expect((await world.as(person, 'GET /api/organizations/:organizationId/storage')).status).toBe(404)
+  })
+})
+
+describe('limits', () => {
+  test('are the configuration’s until an admin sets another, or none', async () => {
+    const strict = await openWorld({ PROJECT_QUOTA_GB: '0.000001' })
+    world = await world.close().then(() => strict)
+    expect((await begin(1001)).status).toBe(413)
+    expect((await quota('projects', here(), 0)).body).toEqual({ quotaBytes: null, ownQuotaBytes: 0 })
+    expect((await begin(1001)).status).toBe(201)
+    expect((await quota('projects', here(), null)).body).toEqual({ quotaBytes: 1000, ownQuotaBytes: null })
+    expect((await begin(1)).status).toBe(413)
+  })
+
+  test('are set by admins of the server alone, and written down', async () => {
+    for (const whose of ['projects', 'organizations'] as const) {
+      expect((await world.as('ed', `PATCH /api/admin/quotas/${whose}/:ownerId`, { params: { ownerId: here() }, body: { quotaBytes: 1 } })).status).toBe(404)
+      expect((await quota(whose, 'nosuch', 1)).status).toBe(404)
+    }
+    await quota('organizations', 'label', 2000)
+    expect((await quota('organizations', 'label', -1)).status).toBe(400)
+    expect((await world.as('olga', 'GET /api/admin/audit')).body.items).toMatchObject([{ kind: 'admin.quota_set', refs: { ownerId: 'label', quotaBytes: '2000' } }])
+    await intoLabel()
+    expect((await world.as('olga', 'GET /api/admin/storage')).body.organizations).toMatchObject([{ id: 'label', quotaBytes: 2000, ownQuotaBytes: 2000 }])
+    expect((await world.as('olga', 'GET /api/admin/storage/projects')).body.items[0]).toMatchObject({ quotaBytes: null, ownQuotaBytes: null })
+  })
+})
