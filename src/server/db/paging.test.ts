@@ -12,6 +12,7 @@ beforeAll(async () => {
   world = await openWorld()
   const may = { comment: false, seeNotes: false, approve: false, download: false, upload: false }
   world.here['shareId'] = (await world.as('ed', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may } })).body.items[0].id
+  world.here['webhookId'] = (await world.as('olga', 'POST /api/projects/:projectId/webhooks', { body: { url: 'https://hooks.example.com/in', events: ['note.added'] } })).body.webhook.id
 })
 afterAll(() => world.close())
 
