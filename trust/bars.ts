@@ -30,7 +30,6 @@ export const bars = {
   r06: { title: 'Sent again', script: 'r06-again.ts', asked: '1 000 random repeated deliveries, some over a kill: 0 doubled, answered alike; another body under the key is refused' },
   r07: { title: 'Disk full', script: 'r07-disk-full.ts', asked: 'reads go on, uploads are 507 in ≤ 1 s before the body, notes go on from a ballast ≥ 64 MiB, normal ≤ 5 s after space returns' },
   r08: { title: 'Database locked or broken', script: 'r08-database.ts', asked: 'locked 4 s: 0 errors; 30 s: 503 with Retry-After, never 500, reads go on; EIO: no acknowledgement, not ready, ends and starts clean; PostgreSQL restarted: 0 lost, back ≤ 5 s' },
-  r09: { title: 'Slow clients', script: 'r09-slow-clients.ts', asked: '200 stalled downloads and 60 slow senders for 60 s: others p99 < 300 ms, memory + < 200 MB, idle sockets cut ≤ 60 s' },
   r10: { title: 'Asked to stop', script: 'r10-stop.ts', asked: '20 restarts under load: exit 0 in ≤ 10 s, no new work at once, nothing acknowledged lost, 0 operations failed after being tried again' },
   r11: { title: 'Poisonous files', script: 'r11-poison.ts', asked: '≤ 3 attempts each, then refused with a reason; a good file behind 10 poisonous ones is ready in ≤ 30 s; the server lives, others p99 < 300 ms' },
   r12: { title: 'Live updates', script: 'r12-live.ts', asked: '1 000 events over 50 broken connections and 2 restarts: each once and in order, fresh ≤ 3 s after reconnecting, who is removed is cut off ≤ 2 s' },
@@ -39,7 +38,6 @@ export const bars = {
   r15: { title: 'Backup and restore', script: 'r15-backup.ts', asked: 'taken under 20 writes/s, restored into an empty folder: every row and file, hashes equal; a newer schema is refused' },
   r16: { title: 'Migrations', script: 'r16-migrations.ts', asked: 'from every released schema to today’s, killed 20 times on the way: the old or the new, nothing lost; an older program refuses in words' },
   r17: { title: 'Checks at the start, and of what is stored', script: 'r17-checks.ts', asked: 'a missing volume, wrong rights, an old SQLite, no base address: refused in ≤ 2 s with one plain sentence; planted faults are all found' },
-  r18: { title: 'Long runs and too much load', script: 'r18-soak.ts', asked: 'memory ≤ + 5 MB/h after 15 min, descriptors ± 5, log of the database ≤ 64 MB, p99 drift ≤ 20 %, 0 server errors; at 10 × load 429 or 503 with Retry-After, normal in ≤ 10 s' },
 } as const satisfies Readonly<Record<string, Bar>>
 
 export type BarId = keyof typeof bars

@@ -7,11 +7,11 @@ import { type BarId, barIds, bars, type Figure } from './bars.ts'
 import { type Figures, figuresFile, readFigures, trustPage } from './trust-page.ts'
 
 /**
- * All bars one after the other, or those named: `npm run trust -- r04 r07`, `--short` for fewer rounds, `soak --minutes 30`. What
+ * All bars one after the other, or those named: `npm run trust -- r04 r07`, `--short` for fewer rounds. What
  * full runs found is kept in trust/figures.json and told in docs/trust.md.
  */
 const words = process.argv.slice(2)
-const named = words.filter((word, i) => !word.startsWith('--') && !words[i - 1]?.match(/^--(seed|minutes)$/)).map((word) => (word === 'soak' ? 'r18' : word.toLowerCase()))
+const named = words.filter((word, i) => !word.startsWith('--') && !words[i - 1]?.match(/^--(seed|minutes)$/)).map((word) => word.toLowerCase())
 const options = words.filter((word, i) => word.startsWith('--') || words[i - 1]?.match(/^--(seed|minutes)$/))
 const unknown = named.filter((name) => !barIds.some((id) => id === name))
 if (unknown.length > 0) {

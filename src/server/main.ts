@@ -23,6 +23,7 @@ import { serveMetrics, serveMetricsApart } from './metrics/serve-metrics.ts'
 import { newId } from './ids.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { openLog } from './log.ts'
+import { keepNetwork } from './media/sandbox.ts'
 import { DataInUse, holdFile, type HeldFile } from './process/process-lock.ts'
 import type { Services } from './services.ts'
 import { onStop } from './stop-signals.ts'
@@ -39,6 +40,7 @@ async function main(config: Config): Promise<void> {
   const held = holdData(config)
   refuseUnfinished(config.DATA_DIR)
   const log = openLog(config.LOG_LEVEL)
+  keepNetwork(!config.FFMPEG_SANDBOX)
   armCrash(process.env['CRASH_AT'])
   const disk = new DiskWatch(config, log)
   const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()

@@ -26,6 +26,11 @@ export function sandboxed(command: Command, unshare: boolean): Command {
 
 let unshares: Promise<boolean> | null = null
 
+/** Whether decoders keep their network from now on (FFMPEG_SANDBOX): some kernels make such a namespace slowly, or log each one. */
+export function keepNetwork(keeps: boolean): void {
+  unshares = keeps ? Promise.resolve(false) : null
+}
+
 /** Asked of the kernel once: containers and hardened systems often forbid it. */
 export function canUnshare(): Promise<boolean> {
   unshares ??= new Promise((resolve) => {

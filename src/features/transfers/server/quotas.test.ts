@@ -15,7 +15,7 @@ const storage = async (by: PersonName = 'ed') => (await world.as(by, 'GET /api/p
 const intoLabel = (projectId = here()) => world.services.database.db.updateTable('projects').set({ organization_id: 'label' }).where('id', '=', projectId).execute()
 const attach = async (bytes: number): Promise<number> => {
   const { body: track } = await world.as('olga', 'POST /api/projects/:projectId/tracks', { body: { title: 'Kiln' } })
-  const asking: Asking = { params: { trackId: track.id }, query: { fileName: 'a.bin' }, headers: { 'content-type': 'application/octet-stream' }, body: Buffer.alloc(bytes, 1) }
+  const asking: Asking = { params: { trackId: track.id }, query: { fileName: 'a.bin' }, headers: { 'content-type': 'application/offset+octet-stream' }, body: Buffer.alloc(bytes, 1) }
   return (await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/attachments', asking)).status
 }
 
