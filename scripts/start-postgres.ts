@@ -7,8 +7,8 @@ import { findInPath, installDebian, isProgram } from './find-program.ts'
 
 type Started = { readonly url: string; stop(): Promise<void>; /** As after a power cut: nothing is written down before. Only of a server of our own. */ restart?(): boolean } | { readonly missing: string }
 
-/** A PostgreSQL server for tests: the one named by TEST_POSTGRES_URL, or a throw-away one of the programs found or installed. */
-export async function startPostgres(): Promise<Started> {
+/** A PostgreSQL server for tests: the one named by TEST_POSTGRES_URL, or a throw-away one of the programs found or installed. A `forgetful` one does not wait for the disk. */
+export async function startPostgres({ forgetful = false } = {}): Promise<Started> {
   const given = process.env['TEST_POSTGRES_URL']
   if (given) return { url: given, stop: async () => {} }
   if (!programs()) {
@@ -16,7 +16,7 @@ export async function startPostgres(): Promise<Started> {
     if (installed !== true) return { missing: installed }
   }
   const bin = programs()
-  return bin ? startIn(bin) : { missing: 'no pg_ctl was found' }
+  return bin ? startIn(bin, forgetful ? ' -c fsync=off -c synchronous_commit=off -c full_page_writes=off' : '') : { missing: 'no pg_ctl was found' }
 }
 
 /** The folder of initdb and pg_ctl: Debian keeps them out of the path, by version. */
@@ -31,7 +31,7 @@ function programs(): string | undefined {
   }
 }
 
-async function startIn(bin: string): Promise<Started> {
+async function startIn(bin: string, settings: string): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-postgres-'))
   const user = serverUser()
   if (user) chownSync(folder, user.uid, user.gid)
@@ -43,7 +43,7 @@ async function startIn(bin: string): Promise<Started> {
   // A port that was free may be taken a moment later.
   for (let tries = 0; tries < 3; tries++) {
     const port = await freePort()
-    const started = pg('pg_ctl', '-D', data, '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`, '-l', join(folder, 'log'), '-w', '-t', '180', 'start')
+    const started = pg('pg_ctl', '-D', data, '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1${settings}`, '-l', join(folder, 'log'), '-w', '-t', '180', 'start')
     said = started.stderr
     if (started.status !== 0) continue
     return {

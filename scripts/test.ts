@@ -24,7 +24,8 @@ if ('missing' in strace) {
   if (inCi) ok = false
 }
 ok = tests('Unit and API tests on SQLite', ['pure', 'server']) && ok
-const postgres = await startPostgres()
+// Its databases live as long as one test: none of them needs to outlive a power cut.
+const postgres = await startPostgres({ forgetful: true })
 // In memory it is the same engine: what touches it directly runs on both, and everything where no server can be had.
 ok = tests('API tests on PostgreSQL in memory', ['pglite'], { only: 'url' in postgres && only.length === 0 ? IN_MEMORY_AS_WELL : only }) && ok
 if ('url' in postgres) {
