@@ -149,25 +149,6 @@ test('the transport steps from open note to open note', async () => {
   await expect.poll(() => chosen(page)).toBe(first)
 })
 
-test('the list goes along with the music until one scrolls, and again when one says so', async () => {
-  const { page } = jo
-  await page.getByRole('button', { name: 'Follow playback' }).click()
-  await page.keyboard.press('k')
-  await page.keyboard.press('Home')
-  await page.locator('[data-note][data-now]').waitFor()
-  await page.locator('[data-note]').first().hover()
-  await page.mouse.wheel(0, 200)
-  const again = page.getByRole('button', { name: 'Follow again' })
-  await again.waitFor()
-  await expect.poll(() => page.locator('[data-note][data-now]').count()).toBe(0)
-  await again.click()
-  await again.waitFor({ state: 'detached' })
-  await page.keyboard.press('Home')
-  await page.locator('[data-note][data-now]').waitFor()
-  await page.keyboard.press('k')
-  await page.getByRole('button', { name: 'Follow playback' }).click()
-})
-
 test('on a phone the notes are a sheet: half, full, closed, and opened by a button that counts', async () => {
   const { page } = jo
   await page.setViewportSize({ width: 390, height: 844 })

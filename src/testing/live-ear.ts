@@ -55,15 +55,6 @@ export class LiveEar {
     this.#socket.close()
   }
 
-  /** The line stands, and nothing is heard or answered on it until it goes on. */
-  stall(): void {
-    this.#socket.pause()
-  }
-
-  goOn(): void {
-    this.#socket.resume()
-  }
-
   /** The network is gone: no goodbye. */
   drop(): void {
     this.#socket.terminate()

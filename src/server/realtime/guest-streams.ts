@@ -1,5 +1,4 @@
 import type { LiveMessage, LiveRequest, StreamEvent, StreamName } from '#shared/events.ts'
-import type { Place } from '#shared/live-people.ts'
 import type { Db } from '../db/open-database.ts'
 import { eventsAfter, lastSeq } from '../events/events.queries.ts'
 import type { GuestVisit, ShareReach } from '../scope.ts'
@@ -11,10 +10,6 @@ interface GuestStreamParts {
   readonly db: Db
   readonly find: (address: string) => Promise<GuestVisit | undefined>
   readonly send: (message: LiveMessage) => void
-  /** Tells the members where a guest is. */
-  readonly here: (stream: StreamName, visit: GuestVisit, place: Place) => void
-  /** The guest is there no longer. */
-  readonly gone: (stream: StreamName) => void
 }
 
 interface Followed {
@@ -25,7 +20,6 @@ interface Followed {
 /**
  * What guests hear of a project, under the link's name for it: that something changed within its reach, and nothing
  * else. No kinds, no ids, no numbers, by which one could count what happens beyond; the page reads again what it shows.
- * They say where they are, and are told of nobody.
  */
 export class GuestStreams {
   readonly #parts: GuestStreamParts
@@ -44,29 +38,13 @@ export class GuestStreams {
     return [...this.#followed.values()].map(({ projectId }): StreamName => `project:${projectId}`)
   }
 
-  async heed(request: Exclude<LiveRequest, { type: 'ping' | 'clock' }>): Promise<void> {
-    const { stream } = request
-    switch (request.type) {
-      case 'follow': return this.#follow(stream, request.cursor)
-      case 'unfollow': return this.#leave(stream)
-      case 'here': return this.#here(stream, request.place)
-      case 'away': return this.#parts.gone(stream)
-      case 'together': return this.#parts.send({ type: 'lost', stream })
-    }
-  }
-
-  async #here(stream: StreamName, place: Place): Promise<void> {
-    const visit = this.#followed.has(stream) ? await this.#parts.find(addressIn(stream)) : undefined
-    if (!visit) return this.#lose(stream)
-    this.#parts.here(stream, visit, placeWithin(visit.share, place))
-  }
-
-  async #follow(stream: StreamName, cursor: number | null): Promise<void> {
+  async heed({ type, stream, ...request }: Extract<LiveRequest, { type: 'follow' | 'unfollow' }> & { readonly cursor?: number | null }): Promise<void> {
+    if (type === 'unfollow') return void this.#followed.delete(stream)
     const visit = await this.#parts.find(addressIn(stream))
     if (!visit || this.#followed.size >= MAX_STREAMS) return this.#parts.send({ type: 'lost', stream })
     this.#followed.set(stream, { projectId: visit.projectId, cursor: await lastSeq(this.#parts.db, `project:${visit.projectId}`) })
     // Whoever was here before may have missed something.
-    this.#parts.send({ type: cursor === null ? 'following' : 'reset', stream, seq: 0 })
+    this.#parts.send({ type: request.cursor === null ? 'following' : 'reset', stream, seq: 0 })
   }
 
   async deliver(stream: StreamName): Promise<void> {
@@ -91,13 +69,8 @@ export class GuestStreams {
     if (isTold) this.#parts.send({ type: 'reset', stream: name, seq: 0 })
   }
 
-  #leave(name: StreamName): void {
-    this.#followed.delete(name)
-    this.#parts.gone(name)
-  }
-
   #lose(name: StreamName): void {
-    this.#leave(name)
+    this.#followed.delete(name)
     this.#parts.send({ type: 'lost', stream: name })
   }
 }
@@ -112,12 +85,6 @@ function concerns({ trackIds, shareId, seesNotes, guestId }: ShareReach, { kind,
   const trackId = refs['trackId']
   if (trackId !== undefined && trackIds !== null && !trackIds.includes(trackId)) return false
   return noun !== 'note' || seesNotes || kind !== 'note.added' || actorId === guestId
-}
-
-/** Where a guest says they are, as far as the link leads there. */
-function placeWithin({ trackIds, versionId }: ShareReach, place: Place): Place {
-  const isReached = place.trackId !== null && (trackIds === null || trackIds.includes(place.trackId)) && (versionId === null || place.versionId === null || place.versionId === versionId)
-  return isReached ? { ...place, stepMs: null } : { trackId: null, versionId: null, isPlaying: false, position: 0, speed: 1, stepMs: null }
 }
 
 function addressIn(stream: StreamName): string {

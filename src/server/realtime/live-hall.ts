@@ -35,8 +35,7 @@ export class LiveHall implements Member {
   readonly #now: () => Instant
   readonly #present = new PresentPeople()
   readonly #rooms = new Map<StreamName, Map<string, Room>>()
-  /** By their ids. */
-  readonly #ears = new Map<StreamName, Map<string, Ear>>()
+  readonly #ears = new Map<StreamName, Set<Ear>>()
   readonly #seated = new Map<string, Seated>()
   readonly #moved = new Map<StreamName, Set<string>>()
   readonly #leaveRelay: () => void
@@ -62,7 +61,7 @@ export class LiveHall implements Member {
     seated.places.set(stream, place)
     this.#tellPlace(ear, stream, place)
     if (!isNew) return
-    this.#earsOf(stream).set(ear.id, ear)
+    this.#earsOf(stream).add(ear)
     ear.hear(worded({ type: 'present', stream, you: ear.person.id, people: this.#present.list(stream), gone: [] }))
     for (const { session } of this.#rooms.get(stream)?.values() ?? []) ear.hear(worded({ type: 'together', stream, trackId: session.trackId, session }))
   }
@@ -71,7 +70,7 @@ export class LiveHall implements Member {
     const seated = this.#seated.get(ear.id)
     if (!seated?.places.delete(stream)) return
     const ears = this.#ears.get(stream)
-    if (ears?.delete(ear.id) && ears.size === 0) this.#ears.delete(stream)
+    if (ears?.delete(ear) && ears.size === 0) this.#ears.delete(stream)
     if (seated.session?.stream === stream) this.#leave(seated)
     this.#tellPlace(ear, stream, null)
     if (seated.places.size === 0) this.#seated.delete(ear.id)
@@ -217,7 +216,7 @@ export class LiveHall implements Member {
     const ears = this.#ears.get(stream)
     if (!ears || ears.size === 0) return
     const text = worded(message)
-    for (const ear of ears.values()) ear.hear(text)
+    for (const ear of ears) ear.hear(text)
   }
 
   #seatOf(ear: Ear): Seated {
@@ -226,8 +225,8 @@ export class LiveHall implements Member {
     return seated
   }
 
-  #earsOf(stream: StreamName): Map<string, Ear> {
-    const ears = this.#ears.get(stream) ?? new Map<string, Ear>()
+  #earsOf(stream: StreamName): Set<Ear> {
+    const ears = this.#ears.get(stream) ?? new Set<Ear>()
     this.#ears.set(stream, ears)
     return ears
   }

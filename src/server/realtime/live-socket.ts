@@ -2,14 +2,13 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { LiveMessage, LiveRequest, StreamEvent, StreamName } from '#shared/events.ts'
-import type { Place } from '#shared/live-people.ts'
 import type { Identify } from '../auth/identify.ts'
 import { eventsAfter, lastSeq } from '../events/events.queries.ts'
-import { isShareAddress, userScope, type Actor, type FindRights, type GuestDoor, type GuestVisit } from '../scope.ts'
+import { isShareAddress, userScope, type Actor, type FindRights, type GuestDoor } from '../scope.ts'
 import { GuestStreams } from './guest-streams.ts'
 import type { Services } from '../services.ts'
 import { LiveHall, type Ear } from './live-hall.ts'
-import { guestPerson, livePerson } from './live-person.ts'
+import { livePerson } from './live-person.ts'
 import { readRequest } from './live-requests.ts'
 import { messageAllowance } from './message-allowance.ts'
 import { SharedReads } from './shared-reads.ts'
@@ -78,9 +77,8 @@ class LiveConnection {
   readonly #actor: Actor | undefined
   readonly #guestStreams: GuestStreams
   readonly #parts: ConnectionParts
+  /** Guests are not shown as being here. */
   readonly #ear: Ear | undefined
-  /** Of a guest, by the link's name for the project: shown to the members, and deaf. */
-  readonly #guestEars = new Map<StreamName, Ear>()
   readonly #maySay: () => boolean
   /** The last event sent of each followed stream. */
   readonly #cursors = new Map<StreamName, number>()
@@ -99,12 +97,12 @@ class LiveConnection {
     const { bus, newId } = parts.services
     this.#maySay = messageAllowance(SAYING, bus.now)
     this.#ear = actor && { id: `${bus.relay.process}.${newId()}`, person: livePerson(actor), hear: (text) => this.#sendText(text), sendAway: () => socket.close(1012, 'come back') }
-    this.#guestStreams = new GuestStreams({ db: parts.services.database.db, find: (address) => parts.guests.findVisit(request, address, actor), send: (message) => this.#send(message), here: (...at) => this.#guestHere(...at), gone: (stream) => this.#guestGone(stream) })
+    this.#guestStreams = new GuestStreams({ db: parts.services.database.db, find: (address) => parts.guests.findVisit(request, address, actor), send: (message) => this.#send(message) })
   }
 
   open(early: readonly string[]): void {
     const { services: { bus }, hall } = this.#parts
-    const ears = () => [...(this.#ear ? [this.#ear] : []), ...this.#guestEars.values()]
+    const ear = this.#ear
     const offWake = bus.onWake((stream) => {
       for (const one of stream === null ? [...this.#cursors.keys(), ...this.#guestStreams.streams()] : [stream]) {
         if (this.#cursors.has(one)) this.#deliverLater(one)
@@ -122,9 +120,8 @@ class LiveConnection {
     let askedAt = heardAt
     const recheck = setInterval(() => {
       this.#recheckLater()
-      const present = ears().filter((ear) => hall.isHere(ear))
-      if (present.length === 0) return void (heardAt = bus.now())
-      if (bus.now() - heardAt >= FAINT_MS) for (const ear of present) hall.fade(ear)
+      if (!ear || !hall.isHere(ear)) return void (heardAt = bus.now())
+      if (bus.now() - heardAt >= FAINT_MS) hall.fade(ear)
       if (bus.now() - askedAt < PULSE_MS) return
       askedAt = bus.now()
       this.#socket.ping()
@@ -132,7 +129,7 @@ class LiveConnection {
     this.#socket.on('pong', () => {
       alive = true
       heardAt = bus.now()
-      for (const ear of ears()) hall.revive(ear)
+      if (ear) hall.revive(ear)
     })
     this.#socket.on('message', (message: Buffer) => this.#receive(message.toString()))
     this.#socket.on('close', () => {
@@ -141,7 +138,7 @@ class LiveConnection {
       clearInterval(beat)
       clearInterval(recheck)
       this.#cursors.clear()
-      for (const ear of ears()) hall.drop(ear)
+      if (ear) hall.drop(ear)
     })
     for (const message of early) this.#receive(message)
   }
@@ -164,7 +161,7 @@ class LiveConnection {
   async #heed(message: Exclude<LiveRequest, { type: 'ping' | 'clock' }>): Promise<void> {
     const { stream } = message
     const [, id = ''] = stream.split(':')
-    if (isShareAddress(id)) return this.#guestStreams.heed(message)
+    if (isShareAddress(id)) return message.type === 'follow' || message.type === 'unfollow' ? this.#guestStreams.heed(message) : this.#send({ type: 'lost', stream })
     if (message.type === 'follow') return this.#follow(stream, message.cursor)
     if (message.type === 'unfollow') {
       this.#cursors.delete(stream)
@@ -175,20 +172,6 @@ class LiveConnection {
     if (message.type === 'here') this.#parts.hall.here(this.#ear, stream, message.place)
     else if (message.type === 'away') this.#parts.hall.away(this.#ear, stream)
     else this.#parts.hall.act(this.#ear, stream, message.trackId, message.act)
-  }
-
-  #guestHere(stream: StreamName, visit: GuestVisit, place: Place): void {
-    const { services: { bus, newId }, hall } = this.#parts
-    // The name may come later than the guest.
-    const ear = { ...(this.#guestEars.get(stream) ?? { id: `${bus.relay.process}.${newId()}`, hear: () => undefined, sendAway: () => this.#socket.close(1012, 'come back') }), person: guestPerson(visit) }
-    this.#guestEars.set(stream, ear)
-    hall.here(ear, `project:${visit.projectId}`, place)
-  }
-
-  #guestGone(stream: StreamName): void {
-    const ear = this.#guestEars.get(stream)
-    this.#guestEars.delete(stream)
-    if (ear) this.#parts.hall.drop(ear)
   }
 
   #deliverLater(stream: StreamName): void {

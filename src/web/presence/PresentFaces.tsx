@@ -32,7 +32,6 @@ export function PresentFaces({ projectId, trackId, look }: PresentFacesProps) {
         })}
       </ul>
       <span className={styles.count}>{text(presenceStrings.here, { count: others.length })}</span>
-      {others.length > 1 && <span className={styles.rest} aria-hidden>+{others.length - 1}</span>}
     </div>
   )
 }

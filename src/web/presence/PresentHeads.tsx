@@ -32,9 +32,6 @@ interface HeadProps {
   readonly heard: Heard
 }
 
-/** Nearer to an edge than this the face stands inwards of its line. */
-const HALF_HEAD_PX = 12
-
 function Head({ present, people, person, viewport, heard }: HeadProps) {
   const head = useRef<HTMLDivElement>(null)
   const { durationSeconds } = heard.playable
@@ -48,7 +45,6 @@ function Head({ present, people, person, viewport, heard }: HeadProps) {
       const view = viewport.view()
       const px = pxAtSeconds(view, Math.min(durationSeconds, positionAt({ ...present.place, at: present.at, loop: null }, now())))
       element.style.transform = `translateX(${px.toFixed(1)}px)`
-      element.style.setProperty('--inwards', `${(Math.max(0, HALF_HEAD_PX - px) - Math.max(0, HALF_HEAD_PX - (view.widthPx - px))).toFixed(1)}px`)
       element.style.visibility = px < 0 || px > view.widthPx ? 'hidden' : 'visible'
     }
     let frame = 0

@@ -1,7 +1,5 @@
 export const presenceStrings = {
   here: '{count} here',
-  guest: '{name} (guest)',
-  someGuest: 'Somebody',
   others: 'Here now',
   onTrack: 'On this track',
   at: '{name}, listening at {time}',

@@ -6,8 +6,7 @@ import { positionAt } from './position-at.ts'
 import { presenceStrings } from './presence.strings.ts'
 
 /** What somebody does, as one reads it beside a track: "Mara, listening at 1:10". */
-export function presentWords({ person, place, at }: Present, trackId: string | undefined, now: Instant): string {
-  const name = person.isGuest ? text(presenceStrings.guest, { name: person.name || presenceStrings.someGuest }) : person.name
+export function presentWords({ person: { name }, place, at }: Present, trackId: string | undefined, now: Instant): string {
   if (trackId !== undefined && place.trackId !== trackId) return text(presenceStrings.elsewhere, { name })
   if (place.versionId === null) return text(place.isPlaying ? presenceStrings.listening : presenceStrings.looking, { name })
   const time = formatDuration(positionAt({ ...place, at, loop: null }, now))

@@ -19,7 +19,6 @@ import { projectHref } from './addresses.ts'
 import { SharedWays } from './SharedWays.tsx'
 import { useGuestTransfers } from './use-guest-transfers.ts'
 import { GuestPlayer } from './GuestPlayer.tsx'
-import { screenSlots } from './screen-slots.tsx'
 import { searchTextOf } from './search-text.ts'
 import { shareRoute } from './share-route.ts'
 import { useOutbox } from './use-outbox.ts'
@@ -63,7 +62,6 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
   return (
     <>
       {banner}
-      {screenSlots.Presence && <screenSlots.Presence projectId={project.id} trackId={listed?.track.id} />}
       {outbox && <OutboxBanner outbox={outbox} />}
       <SharePage door={door} name={name} project={project} tracks={tracks} queue={queue} sound={listed && { listed, version, heard }} onChoose={(id) => show({ trackId: id })}
         notes={notes.shown} writeNote={door.may.comment && !named && notes.begin && <Button icon={MessageSquarePlus} wide onClick={() => notes.begin?.()}>{guestStrings.writeNote}</Button>}

@@ -82,33 +82,6 @@ describe('on the live line a guest', () => {
     expect(ear.heard.filter(({ type }) => type === 'event' || type === 'reset')).toHaveLength(1)
   })
 
-  test('shows the members where they are, as far as the link leads, and is told of nobody', async () => {
-    const link = await share()
-    const browser = await visitor(link)
-    const stream = `project:${world.here['projectId'] ?? ''}` as const
-    const address = `project:${browser.address}` as const
-    const olga = await LiveEar.open(url, { 'x-test-person': 'olga' })
-    ears.push(olga)
-    const place = { trackId: kiln.trackId, versionId: kiln.versionId, isPlaying: true, position: 0.2, speed: 1, stepMs: null }
-    olga.follow(stream, null)
-    olga.send({ type: 'here', stream, place })
-    await olga.until('present', ({ you }) => you === 'olga')
-    const ear = await listen(browser)
-    // Not before it is followed.
-    ear.send({ type: 'here', stream: address, place })
-    await ear.until('lost')
-    ear.follow(address, null)
-    ear.send({ type: 'here', stream: address, place })
-    const { people } = await olga.until('present', (message) => message.people.some(({ person }) => person.isGuest))
-    expect(people.find(({ person }) => person.isGuest)).toMatchObject({ person: { name: 'Ann' }, place: { trackId: kiln.trackId, position: 0.2 } })
-    ear.send({ type: 'here', stream: address, place: { ...place, trackId: salt.trackId } })
-    await olga.until('present', (message) => message.people.some(({ person, place: at }) => person.isGuest && at.trackId === null))
-    ear.send({ type: 'together', stream: address, trackId: kiln.trackId, act: { kind: 'leave' } })
-    await revoke(link)
-    await olga.until('present', ({ gone }) => gone.includes(people.find(({ person }) => person.isGuest)?.person.id ?? ''))
-    expect(ear.heard.filter(({ type }) => type === 'present' || type === 'together')).toEqual([])
-  })
-
   test('follows nobody’s stream, nor the project by its own name, nor another link', async () => {
     const browser = await visitor(await share())
     const other = await share()

@@ -84,9 +84,7 @@ export function TrackActionsBar({ desk, track, versions, version, onRename, onRe
   const final = track.status === 'final'
   return (
     <>
-      {onCompare && version?.state === 'ready' && (phone
-        ? <IconButton icon={Layers} tipSide="bottom" label={trackStrings.compare} onClick={() => onCompare(withNeighbour(versions, version), track.id)} />
-        : <Button icon={Layers} className={styles.upload} onClick={() => onCompare(withNeighbour(versions, version), track.id)}>{trackStrings.compare}</Button>)}
+      {onCompare && version?.state === 'ready' && <Button icon={Layers} className={styles.upload} onClick={() => onCompare(withNeighbour(versions, version), track.id)}>{trackStrings.compare}</Button>}
       {onShare && !phone && <IconButton icon={Link} tipSide="bottom" label={trackStrings.share} keys="." onClick={() => onShare(track.id)} />}
       {onDownload && version && !phone && <IconButton icon={Download} tipSide="bottom" label={text(trackStrings.downloadTitle, { file: version.fileName, size: formatBytes(version.sizeBytes) })} onClick={() => onDownload(track, version)} />}
       {version && !phone && ways.length > 0 && <Menu entries={ways} align="end"><IconButton icon={ChevronDown} size="small" tipSide="bottom" label={text(trackStrings.downloadWays, { number: version.number })} className={styles.ways} /></Menu>}

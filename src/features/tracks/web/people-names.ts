@@ -18,7 +18,7 @@ export function personOf(members: readonly Membership[], userId: string | null):
 
 /** Somebody who is here now, as the project's people know them; whoever is none of its members has no place in the order. */
 export function livePersonOf(members: readonly Membership[], { id, name, isGuest }: LivePerson): Person {
-  return personOf(members, id) ?? { name: name || trackStrings.someGuest, colour: authorColour([...id].reduce((sum, sign) => sum + sign.charCodeAt(0), 0)), guest: isGuest }
+  return personOf(members, id) ?? { name, colour: authorColour([...id].reduce((sum, sign) => sum + sign.charCodeAt(0), 0)), guest: isGuest }
 }
 
 /** Who sent a version; a guest says so. */
