@@ -153,8 +153,11 @@ function placeItems(lane: HTMLElement | null, items: readonly LaneItem[], viewpo
   items.forEach((item, i) => {
     const button = lane?.children[i]
     if (!(button instanceof HTMLElement)) return
-    const { px, widthPx } = itemPlace(item, view)
-    button.style.transform = `translateX(${px.toFixed(1)}px)`
+    const { px, widthPx, inwardsPx = 0 } = itemPlace(item, view)
+    button.style.transform = `translateX(${(px + inwardsPx).toFixed(1)}px)`
+    // The stem stays at the moment.
+    if (inwardsPx === 0) button.style.removeProperty('--inwards')
+    else button.style.setProperty('--inwards', `${inwardsPx.toFixed(1)}px`)
     if (widthPx !== undefined) button.style.width = `${widthPx.toFixed(1)}px`
   })
 }

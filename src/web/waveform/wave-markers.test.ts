@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dotsOf, inTimeOrder, itemMarkers, laneItems, markersAt, type WaveMarker } from './wave-markers.ts'
+import { dotsOf, inTimeOrder, itemMarkers, itemPlace, laneItems, markersAt, type WaveMarker } from './wave-markers.ts'
 import { showRange, wholeView } from './wave-view.ts'
 
 /** 100 s on 1000 px: 10 px a second. */
@@ -19,11 +19,21 @@ test('pins closer than 20 px become one, and part again when one looks closer', 
   expect(shown(markers, showRange(whole, 5 * 48_000, 55 * 48_000))).toEqual([['pin', 100, 'a'], ['pin', 138, 'b'], ['pin', 500, 'c'], ['pin', 540, 'd']])
 })
 
+test('at the edges of the recording a head stands inwards of its moment, wherever one has scrolled to', () => {
+  const place = (from: number, view = whole) => laneItems([marker('a', from)], view).map((item) => itemPlace(item, view))
+  expect([0, 1, 1.8, 50, 99, 100].map((from) => place(from)[0])).toEqual([{ px: 0, inwardsPx: 18 }, { px: 10, inwardsPx: 8 }, { px: 18, inwardsPx: 0 }, { px: 500, inwardsPx: 0 }, { px: 990, inwardsPx: -8 }, { px: 1000, inwardsPx: -18 }])
+  expect(place(50, { ...whole, startFrame: 50 * 48_000 })).toEqual([{ px: 0, inwardsPx: 0 }])
+  // What would lie under it becomes one with it.
+  expect(shown([marker('a', 0), marker('b', 2.5)])).toEqual([['cluster', 0, 'ab']])
+  expect(shown([marker('a', 0), marker('b', 4)])).toEqual([['pin', 0, 'a'], ['pin', 40, 'b']])
+})
+
 test('a crowd is never wider than 20 px, so that it says where it is', () => {
   const markers = Array.from({ length: 500 }, (_, i) => marker(`${i} `, i / 5))
   const items = laneItems(markers, whole)
-  expect(items).toHaveLength(50)
-  for (const item of items) expect(itemMarkers(item).at(-1)?.from).toBeLessThan((itemMarkers(item)[0]?.from ?? 0) + 2)
+  expect(items).toHaveLength(49)
+  // The first one's head stands inwards of its moment, over what comes after it.
+  for (const item of items.slice(1)) expect(itemMarkers(item).at(-1)?.from).toBeLessThan((itemMarkers(item)[0]?.from ?? 0) + 2.001)
 })
 
 test('a group does not change while one scrolls past it', () => {

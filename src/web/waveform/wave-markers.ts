@@ -46,6 +46,8 @@ export interface LaneRange {
 
 /** Pins closer than this become one. */
 const CLUSTER_PX = 20
+/** Half of a pin with what hangs on it: nearer to where the recording begins or ends, its head stands inwards of its moment. */
+const HALF_PIN_PX = 18
 /** A bar narrower than this cannot be pressed. */
 const NARROWEST_PX = 24
 const ROWS = 3
@@ -76,10 +78,17 @@ export function markersAt(markers: readonly WaveMarker[], at: Seconds): string |
 }
 
 /** Where an item belongs in a view a little later than the one it was made for: what stood together stays together. */
-export function itemPlace(item: LaneItem, view: WaveView): { readonly px: number; readonly widthPx?: number } {
-  if (item.kind !== 'range') return { px: pxAtSeconds(view, startOf(item)) }
+export function itemPlace(item: LaneItem, view: WaveView): { readonly px: number; readonly widthPx?: number; readonly inwardsPx?: number } {
+  if (item.kind !== 'range') return { px: pxAtSeconds(view, startOf(item)), inwardsPx: inwards(view, startOf(item)) }
   const from = pxAtSeconds(view, item.marker.from)
   return cutRange(view, from, rangeEnd(view, from, item.marker))
+}
+
+/** By how much a pin's head is moved so that no edge cuts it: the same wherever one has scrolled to. */
+function inwards(view: WaveView, at: Seconds): number {
+  const fromStart = pxAtSeconds(view, at) - pxAtSeconds(view, 0)
+  const toEnd = view.totalFrames / view.framesPerPx - fromStart
+  return Math.max(0, HALF_PIN_PX - fromStart) - Math.max(0, HALF_PIN_PX - Math.max(0, toEnd))
 }
 
 function rangeEnd(view: WaveView, from: number, marker: WaveMarker): number {
@@ -97,12 +106,13 @@ function startOf(item: LaneItem): Seconds {
 
 /** A cluster begins with its first pin and takes all within reach of it, so that it does not change while one scrolls. */
 function placePins(pins: readonly WaveMarker[], view: WaveView): readonly (LanePin | LaneCluster)[] {
-  const groups: { readonly px: number; readonly markers: WaveMarker[] }[] = []
+  const groups: { readonly px: number; readonly headPx: number; readonly markers: WaveMarker[] }[] = []
   for (const marker of pins) {
     const px = pxAtSeconds(view, marker.from)
+    const headPx = px + inwards(view, marker.from)
     const last = groups.at(-1)
-    if (last && px - last.px < CLUSTER_PX) last.markers.push(marker)
-    else groups.push({ px, markers: [marker] })
+    if (last && headPx - last.headPx < CLUSTER_PX) last.markers.push(marker)
+    else groups.push({ px, headPx, markers: [marker] })
   }
   return groups.filter(({ px }) => px >= 0 && px <= view.widthPx).map(({ px, markers }) => {
     const [marker] = markers
