@@ -222,25 +222,26 @@ describe('watch', () => {
   })
 
   test('waits for a server that is away, and sends then', async () => {
-    const bounces = join(folder, 'patient')
-    mkdirSync(bounces)
+    // Another folder at another try: what lay in one when it was first watched is not sent.
+    const bounces = mkdtempSync(join(folder, 'patient-'))
+    const watched = readdirSync(join(home, 'state', 'folders')).length
     const run = start(['watch', bounces, '--project', 'Low Tide', '--settle', '0'])
-    await expect.poll(() => readdirSync(join(home, 'state', 'folders')).length).toBe(2)
+    await expect.poll(() => readdirSync(join(home, 'state', 'folders')).length).toBe(watched + 1)
     line.cut()
     writeFileSync(join(bounces, 'Low Sun.wav'), randomBytes(10))
     await pause(3000)
     line.mend()
-    await expect.poll(() => run.lines).toMatchObject([{ state: 'sent', trackTitle: 'Low Sun' }])
+    await expect.poll(() => run.lines, { timeout: 60_000 }).toMatchObject([{ state: 'sent', trackTitle: 'Low Sun' }])
     await kill(run)
   })
 
   test('ends when its token is revoked', async () => {
-    const bounces = join(folder, 'more')
-    mkdirSync(bounces)
+    const bounces = mkdtempSync(join(folder, 'more-'))
+    const watched = readdirSync(join(home, 'state', 'folders')).length
     const gone = await newToken(['read', 'upload'])
     const { items } = await (await fetch(`${product.url}/api/users/me/tokens`, { headers: { cookie } })).json() as { items: { id: string }[] }
     const run = start(['watch', bounces, '--project', 'Low Tide', '--settle', '0'], { env: { ROUGHMIX_URL: url, ROUGHMIX_TOKEN: gone } })
-    await expect.poll(() => readdirSync(join(home, 'state', 'folders')).length).toBe(3)
+    await expect.poll(() => readdirSync(join(home, 'state', 'folders')).length).toBe(watched + 1)
     await fetch(`${product.url}/api/users/me/tokens/${items[0]?.id}`, { method: 'DELETE', headers: { cookie, origin: product.url } })
     writeFileSync(join(bounces, 'Late.wav'), randomBytes(10))
     expect(await run.ended).toMatchObject({ code: 3 })

@@ -114,7 +114,7 @@ function pitchOf(sound: Float32Array): number {
   return ((crossings.length - 1) * RATE) / ((crossings.at(-1) ?? 0) - (crossings[0] ?? 0))
 }
 
-test('a jump at three quarters of the speed goes over within a fade, and nothing of the old place comes after it', async () => {
+test('a jump at three quarters of the speed is over within 30 ms, and nothing of the old place comes after it', async () => {
   const tones = [0, 1].map(() => Float32Array.from({ length: RATE * 20 }, (_, i) => 0.4 * Math.sin((2 * Math.PI * (i < RATE * 10 ? 100 : 1000) * i) / RATE)))
   await stage.listen(async (page) => {
     await load(page, putPcm(stage.server, 'two tones', tones, RATE))
@@ -135,7 +135,7 @@ test('a jump at three quarters of the speed goes over within a fade, and nothing
       if (loudest(at, (i) => (left[i] ?? 0) - low(i - PERIOD / 2)) > 0.3) highAt?.push(at)
     }
     const [goes, comes] = [lowAt?.at(-1) ?? 0, highAt?.[0] ?? 0]
-    expect(Math.abs(comes - goes)).toBeLessThan(0.012 * RATE)
+    expect(Math.abs(comes - goes)).toBeLessThan(0.03 * RATE)
   })
 })
 
