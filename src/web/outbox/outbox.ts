@@ -149,7 +149,7 @@ export class Outbox {
       this.#made.set(makes, madeId)
       this.#madeFrom.set(madeId, makes)
     }
-    await this.#change((list) => afterSent(list, key, madeId), [...this.#state.echoes, echo])
+    await this.#change((list) => afterSent(list, key, madeId), (echoes) => [...echoes, echo])
     const forget = () => this.#set({ ...this.#state, echoes: this.#state.echoes.filter((one) => one !== echo) })
     void this.#parts.readAgain(echo).then(forget, forget)
   }
@@ -165,9 +165,10 @@ export class Outbox {
     return waiting
   }
 
-  async #change(work: (list: readonly Outgoing[]) => readonly Outgoing[], echoes?: readonly Echo[]): Promise<void> {
+  /** Echoes are those of the moment when the change is kept: one that was forgotten meanwhile must not come back for good. */
+  async #change(work: (list: readonly Outgoing[]) => readonly Outgoing[], echoes = (now: readonly Echo[]) => now): Promise<void> {
     const waiting = await this.#parts.store.change(work)
-    this.#set({ waiting, echoes: echoes ?? this.#state.echoes })
+    this.#set({ waiting, echoes: echoes(this.#state.echoes) })
     if (!this.#isClosed) this.#news?.postMessage('changed')
   }
 
