@@ -130,3 +130,26 @@ test('what was made keeps the name it had for whoever still uses it', async () =
   expect(server.done[1]).toBe('POST notes/made-1/replies {"title":"reply"}')
   outbox.close()
 })
+
+test('what is read back while the next change is being kept is not shown as unsent again', async () => {
+  const kept = memory()
+  const gate = Promise.withResolvers<void>()
+  const readBack = Promise.withResolvers<void>()
+  let changes = 0
+  // Two are added and the first is done; the fourth change says that the second is done.
+  const store: OutgoingStore = { ...kept, change: async (work) => ((changes += 1) === 4 ? gate.promise : Promise.resolve()).then(() => kept.change(work)) }
+  const server = new Server()
+  server.isDown = true
+  const outbox = new Outbox({ store, send: server.send, readAgain: ({ outgoing }) => (outgoing.key === 'first' ? readBack.promise : Promise.resolve()), unauthorized: () => undefined, alone: (work) => work() })
+  await outbox.add(add('first'))
+  await outbox.add(add('second'))
+  server.isDown = false
+  outbox.flush()
+  await vi.waitFor(() => expect(changes).toBe(4))
+  readBack.resolve()
+  await vi.waitFor(() => expect(outbox.state().echoes).toEqual([]))
+  gate.resolve()
+  await emptied(outbox)
+  await vi.waitFor(() => expect(outbox.state().echoes).toEqual([]))
+  outbox.close()
+})
