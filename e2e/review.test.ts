@@ -157,9 +157,6 @@ test('on a train: Jo writes and moves a task without a line, closes the page, an
   await expect.poll(async () => (await notes()).toSorted((a, b) => a.createdAt - b.createdAt).slice(-3).map(({ body, replies }) => [body, ...replies.map((reply) => reply.body)])).toEqual([['Hats are loud'], ['Bass hums', 'At 50 Hz'], ['Toms ring']])
   expect(await notes()).toHaveLength(7)
   await expect.poll(taskStates).toEqual(['LT-1 verified', 'LT-2 todo', 'LT-3 fixed'])
-  // What the page itself still calls unsent for a while is gone at the next look.
-  await jo.page.reload()
-  await jo.page.getByRole('tab', { name: /^Notes/ }).waitFor()
   await expect.poll(() => jo.page.getByText('Not sent yet').count()).toBe(0)
   for (const words of ['Hats are loud', 'Bass hums', 'Toms ring']) await card(tess.page, words).waitFor()
 })
