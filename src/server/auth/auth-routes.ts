@@ -4,10 +4,12 @@ import type { Config } from '../config.ts'
 import { crashPoint } from '../crash-points.ts'
 import { withMails } from '../mail/mail-bag.ts'
 import { clientAddress } from '../router/client-address.ts'
+import { willPass } from '../router/error-answers.ts'
 import type { Services } from '../services.ts'
 import { addressWait } from './address-limits.ts'
 import { withAdmission, type Admit } from './admission.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
+import { withTrouble } from './auth-trouble.ts'
 import { withOrigin } from './shims/missing-origin.ts'
 import { withoutFalse } from './shims/query-booleans.ts'
 import { restoreAnswer } from './shims/restore-answer.ts'
@@ -35,7 +37,7 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services }:
         if (wait !== undefined) return reply.code(429).header('retry-after', wait).header('cache-control', 'no-store').send({ message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER' })
         const asked = webRequest(request, config)
         const admission = await admit(request)
-        const response = await evenly(pathOf(request.url), () => withMails(services, () => withAdmission(admission, () => auth.handler(asked))))
+        const response = await evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => auth.handler(asked)))))
         crashPoint('auth.answered')
         return sendAnswer(reply, await restoreAnswer(asked, AUTH_PATH, response))
       },
