@@ -146,10 +146,10 @@ describe.skipIf('missing' in started)('several machines', () => {
 
   test('the worker that analyses it is killed: the other one does it', async () => {
     const busy = await busyWorker()
-    expect((await versions())[0]).not.toMatchObject({ status: 'ready' })
+    expect((await versions())[0]).not.toMatchObject({ state: 'ready' })
     await busy.kill()
     const killedAt = performance.now()
-    await expect.poll(async () => (await versions())[0]?.status, { timeout: 60_000, interval: 200 }).toBe('ready')
+    await expect.poll(async () => (await versions())[0]?.state, { timeout: 60_000, interval: 200 }).toBe('ready')
     console.log(`analysed ${((performance.now() - killedAt) / 1000).toFixed(1)} s after its worker was killed`)
     await busy.start()
   })
@@ -198,7 +198,7 @@ describe.skipIf('missing' in started)('several machines', () => {
     })
   }
 
-  async function versions(): Promise<readonly { number: number; sha256: string; status: string }[]> {
+  async function versions(): Promise<readonly { number: number; sha256: string; state: string }[]> {
     return (await (await ines.page.request.get(`${cluster.url}/api/projects/${projectId()}`)).json()).trackVersions
   }
 

@@ -54,7 +54,10 @@ async function startIn(folder: string, running: OwnedProcess[]): Promise<Omit<Ce
   await ceph('monmaptool', '--create', '--fsid', fsid, '--addv', 'a', `v1:127.0.0.1:${monPort}/0`, join(folder, 'monmap'))
   await ceph('ceph-mon', '--mkfs', '-i', 'a', '--monmap', join(folder, 'monmap'))
   const monitor = await daemon('ceph-mon', '-i', 'a')
-  await until('the monitor', () => ceph('ceph', '--connect-timeout', '2', 'osd', 'new', osdId).then(() => true, (error: unknown) => (monitor.isAlive() ? false : Promise.reject(error))))
+  // Who asks before the monitor has told the name of the cluster is refused, now and then: ask again. An OSD would ask once, and end.
+  const ask = (...words: string[]) => until('the monitor', () => ceph('ceph', '--connect-timeout', '2', 'osd', ...words).then(() => true, (error: unknown) => (monitor.isAlive() ? false : Promise.reject(error))))
+  await ask('new', osdId)
+  await ask('crush', 'add', 'osd.0', '1', 'host=here', 'root=default')
   await ceph('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osdId)
   await daemon('ceph-osd', '-i', '0')
   const keys = { accessKeyId: `TEST${randomBytes(8).toString('hex').toUpperCase()}`, secretAccessKey: randomBytes(20).toString('hex') }
@@ -84,6 +87,8 @@ osd_pool_default_pg_num = 1
 osd_pool_default_pgp_num = 1
 osd_pool_default_pg_autoscale_mode = off
 osd_crush_chooseleaf_type = 0
+osd_crush_update_on_start = false
+osd_class_update_on_start = false
 paxos_propose_interval = 0.02
 paxos_min_wait = 0.01
 osd_objectstore = memstore
