@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { once as happening } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GuestBrowser } from '#testing/guest-browser.ts'
@@ -30,7 +30,7 @@ const addTrack = (body: string, headers: Readonly<Record<string, string>> = {}) 
 async function raw(text: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
-  await once(socket, 'connect')
+  await happening(socket, 'connect')
   socket.write(text)
   return socket
 }
@@ -59,7 +59,8 @@ describe('a stampede of sign-ins', () => {
 describe('a body', () => {
   test.each([10_000, 400_000])('nested %i deep is refused in words, also where its answer would be kept', async (depth) => {
     const body = `{"title":${'['.repeat(depth)}${']'.repeat(depth)}}`
-    for (const headers of [{}, { 'idempotency-key': `deep ${depth}` }]) {
+    const once: Readonly<Record<string, string>> = { 'idempotency-key': `deep ${depth}` }
+    for (const headers of [{}, once]) {
       const answer = await addTrack(body, headers)
       expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ code: 'VALIDATION_ERROR', fields: { title: expect.any(String) } })])
     }
@@ -102,7 +103,7 @@ test('heads that never end are cut off, and nobody else notices', async () => {
   world.server.server.headersTimeout = 200
   try {
     const slow = await Promise.all(Array.from({ length: 100 }, () => raw('GET /api/server HTTP/1.1\r\nhost: x\r\nx-slow: ')))
-    const cut = Promise.all(slow.map((socket) => once(socket.resume(), 'close')))
+    const cut = Promise.all(slow.map((socket) => happening(socket.resume(), 'close')))
     expect(await linAsks()).toBeLessThan(PATIENCE_MS)
     await cut
   } finally {

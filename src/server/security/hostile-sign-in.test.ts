@@ -41,7 +41,7 @@ const asked: readonly (readonly [path: string, body: (value: unknown) => object]
 describe.each(hostile)('%s', (_, value) => {
   test.each(asked)('sent to %s is answered and never a bug', async (path, body) => {
     const answer = await nora.post(path, body(value))
-    expect([answer.status < 500, answer.body?.message]).toEqual([true, answer.status === 200 ? answer.body?.message : expect.any(String)])
+    expect(answer.status).toBeLessThan(500)
   })
 })
 
