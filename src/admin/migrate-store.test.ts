@@ -11,7 +11,7 @@ import { migrations } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { holdFile } from '#server/process/process-lock.ts'
 import { s3TestServer, TEST_BUCKET, type S3TestServer } from '#server/storage/s3-test-server.ts'
-import { openTestDatabase } from '#testing/test-database.ts'
+import { openEmptyDatabase } from '#testing/test-database.ts'
 import { adminOn } from './admin.rig.ts'
 import { openFurnished } from './furnished.rig.ts'
 
@@ -47,9 +47,7 @@ async function contents(dataDir: string) {
 /** An empty database of a server, where this run has one. */
 async function emptyDatabase(): Promise<{ url: string | undefined; close(): Promise<void> }> {
   if (engine !== 'postgres') return { url: undefined, close: async () => undefined }
-  const database = await openTestDatabase()
-  await database.db.schema.dropSchema('public').cascade().execute()
-  await database.db.schema.createSchema('public').execute()
+  const database = await openEmptyDatabase()
   return { url: database.url, close: database.close }
 }
 

@@ -52,3 +52,10 @@ export const inboxMailStrings = {
   stopDigest: 'No more digests',
   settings: 'Choose what reaches you',
 } as const
+
+/** What a browser shows besides lines of the inbox. */
+export const pushStrings = {
+  many: '{count} new on Roughmix',
+  testTitle: 'Roughmix reaches this device',
+  testBody: 'So it will look when something waits for you.',
+} as const
