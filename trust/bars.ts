@@ -4,6 +4,8 @@ export interface Bar {
   readonly script: string
   /** What is asked, in the words of the report. */
   readonly asked: string
+  /** Where a run lasts as long as one likes (`--minutes`): in full, and in short. Less than in full is not kept. */
+  readonly minutes?: { readonly full: number; readonly short: number }
 }
 
 /** What a program found; `wrong` has a line for each thing that is not as asked. */
@@ -18,7 +20,21 @@ export interface Figure extends Found {
   readonly seed: string
   readonly short: boolean
   readonly tookSeconds: number
+  /** How busy the machine was: processes that wanted a core, before this one began and on average while it ran (its own among them). */
+  readonly load: { readonly cores: number; readonly before: number; readonly during: number }
   readonly at: string
+}
+
+/** How one bar stands, in one line. */
+export function barLine(id: BarId, figure: Figure | undefined): string {
+  const name = id.toUpperCase()
+  if (!figure) return `${name} missed · it ended without a word · asked: ${bars[id].asked}`
+  const { state, seed, short, tookSeconds } = figure
+  return `${name} ${state} · ${figure.figure} · asked: ${bars[id].asked} · TRUST_SEED=${seed}${short ? ' (short)' : ''} · ${tookSeconds} s · ${loadWords(figure)}`
+}
+
+export function loadWords({ load: { cores, before, during } }: Pick<Figure, 'load'>): string {
+  return `load ${before.toFixed(1)} before and ${during.toFixed(1)} during, ${cores} cores`
 }
 
 export const bars = {
@@ -30,6 +46,7 @@ export const bars = {
   r06: { title: 'Sent again', script: 'r06-again.ts', asked: '1 000 random repeated deliveries, some over a kill: 0 doubled, answered alike; another body under the key is refused' },
   r07: { title: 'Disk full', script: 'r07-disk-full.ts', asked: 'reads go on, uploads are 507 in ≤ 1 s before the body, notes go on from a ballast ≥ 64 MiB, normal ≤ 5 s after space returns' },
   r08: { title: 'Database locked or broken', script: 'r08-database.ts', asked: 'locked 4 s: 0 errors; 30 s: 503 with Retry-After, never 500, reads go on; EIO: no acknowledgement, not ready, ends and starts clean; PostgreSQL restarted: 0 lost, back ≤ 5 s' },
+  r09: { title: 'Slow clients', script: 'r09-slow.ts', asked: '200 downloads that nobody reads and 60 connections in drops for 60 s: others p99 < 300 ms, memory + < 200 MB, whoever is idle is cut off in ≤ 60 s' },
   r10: { title: 'Asked to stop', script: 'r10-stop.ts', asked: '20 restarts under load: exit 0 in ≤ 10 s, no new work at once, nothing acknowledged lost, 0 operations failed after being tried again' },
   r11: { title: 'Poisonous files', script: 'r11-poison.ts', asked: '≤ 3 attempts each, then refused with a reason; a good file behind 10 poisonous ones is ready in ≤ 30 s; the server lives, others p99 < 300 ms' },
   r12: { title: 'Live updates', script: 'r12-live.ts', asked: '1 000 events over 50 broken connections and 2 restarts: each once and in order, fresh ≤ 3 s after reconnecting, who is removed is cut off ≤ 2 s' },
@@ -38,6 +55,7 @@ export const bars = {
   r15: { title: 'Backup and restore', script: 'r15-backup.ts', asked: 'taken under 20 writes/s, restored into an empty folder: every row and file, hashes equal; a newer schema is refused' },
   r16: { title: 'Migrations', script: 'r16-migrations.ts', asked: 'from every released schema to today’s, killed 20 times on the way: the old or the new, nothing lost; an older program refuses in words' },
   r17: { title: 'Checks at the start, and of what is stored', script: 'r17-checks.ts', asked: 'a missing volume, wrong rights, an old SQLite, no base address: refused in ≤ 2 s with one plain sentence; planted faults are all found' },
+  r18: { title: 'Half an hour of work, and ten times as much', script: 'r18-soak.ts', minutes: { full: 30, short: 1 }, asked: '10 people, 5 writes/s, an upload a minute, 20 live connections: memory grows ≤ 5 MB/h in the second half, open files ± 5, WAL ≤ 64 MB, p99 drifts ≤ 20 %, 0 answers of 500 and more; under 10 times as much nothing but 429 and 503 with Retry-After, normal again in ≤ 10 s' },
 } as const satisfies Readonly<Record<string, Bar>>
 
 export type BarId = keyof typeof bars

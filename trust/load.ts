@@ -2,7 +2,8 @@ import type { Milliseconds } from '#shared/units.ts'
 import { pause } from './start-server.ts'
 
 /** One request of a load, as its sender sees it. */
-interface Asked {
+export interface Asked {
+  readonly startedAt: Milliseconds
   readonly status: number
   readonly retryAfter: string | null
   readonly tookMs: Milliseconds
@@ -21,12 +22,7 @@ export function startLoad({ senders, restMs, ask }: { readonly senders: number; 
   let n = 0
   const send = async () => {
     while (!isOver) {
-      const startedAt = performance.now()
-      const answer = await ask(n++).then(async (response) => {
-        await response.arrayBuffer()
-        return response
-      }, () => undefined)
-      asked.push({ status: answer?.status ?? 0, retryAfter: answer?.headers.get('retry-after') ?? null, tookMs: performance.now() - startedAt })
+      asked.push(await timed(() => ask(n++)))
       await pause(restMs)
     }
   }
@@ -39,6 +35,40 @@ export function startLoad({ senders, restMs, ask }: { readonly senders: number; 
       return asked
     },
   }
+}
+
+/** Requests by the clock, whether or not earlier ones were answered, as people who do not know of each other send them. */
+export function startTimetable({ perSecond, ask }: { readonly perSecond: number; readonly ask: (n: number) => Promise<Response> }): Load {
+  const asked: Asked[] = []
+  const underWay = new Set<Promise<void>>()
+  const beganAt = performance.now()
+  let n = 0
+  const clock = setInterval(() => {
+    for (; n < ((performance.now() - beganAt) / 1000) * perSecond; n++) {
+      const one: Promise<void> = timed(() => ask(n)).then((answer) => {
+        asked.push(answer)
+        underWay.delete(one)
+      })
+      underWay.add(one)
+    }
+  }, 5)
+  return {
+    asked,
+    async end() {
+      clearInterval(clock)
+      await Promise.all(underWay)
+      return asked
+    },
+  }
+}
+
+async function timed(ask: () => Promise<Response>): Promise<Asked> {
+  const startedAt = performance.now()
+  const answer = await ask().then(async (response) => {
+    await response.arrayBuffer()
+    return response
+  }).catch(() => undefined)
+  return { startedAt, status: answer?.status ?? 0, retryAfter: answer?.headers.get('retry-after') ?? null, tookMs: performance.now() - startedAt }
 }
 
 /** The time within which so large a share of requests was answered. */

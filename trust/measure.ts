@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type BarId, bars, type Figure, type Found } from './bars.ts'
+import { type Bar, type BarId, barLine, bars, type Figure, type Found } from './bars.ts'
 import { Chance } from './chance.ts'
 
 export interface Run {
@@ -11,8 +11,8 @@ export interface Run {
   readonly seed: string
   /** For every test run: fewer rounds, smaller files. */
   readonly short: boolean
-  /** Only where a bar lasts as long as one likes. */
-  readonly minutes: number | undefined
+  /** 0 where a bar takes the time it takes. */
+  readonly minutes: number
   /** Gone afterwards. */
   readonly folder: string
   /** In between, for who looks on. */
@@ -36,14 +36,20 @@ export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Pr
   }
   // Servers are in groups of their own: nobody else would end them.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void tidy().then(() => process.exit(1)))
+  const loads = [loadavg()[0] ?? 0]
+  const watching = setInterval(() => loads.push(loadavg()[0] ?? 0), 5000).unref()
   const startedAt = performance.now()
-  const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+  const { minutes: lasts }: Bar = bars[id]
+  const minutes = Number(values.minutes ?? (values.short ? lasts?.short : lasts?.full) ?? 0)
+  const short = values.short || minutes < (lasts?.full ?? 0)
   // What the caller declares further down is there then.
   await new Promise(setImmediate)
-  const found = await outcome(work, { chance: new Chance(seed), seed, short: values.short, minutes, folder, say: (line) => console.log(`   ${line}`), afterwards: (clean) => void cleaning.unshift(clean) })
+  const found = await outcome(work, { chance: new Chance(seed), seed, short, minutes, folder, say: (line) => console.log(`   ${line}`), afterwards: (clean) => void cleaning.unshift(clean) })
+  clearInterval(watching)
   await tidy()
-  const figure: Figure = { ...found, seed, short: values.short, tookSeconds: Math.round((performance.now() - startedAt) / 1000), at: new Date().toISOString().slice(0, 10) }
-  console.log(`${id.toUpperCase()} ${figure.state} · ${figure.figure} · asked: ${bars[id].asked} · TRUST_SEED=${seed}${values.short ? ' --short' : ''} · ${figure.tookSeconds} s`)
+  const load = { cores: availableParallelism(), before: round(loads[0] ?? 0), during: round(loads.reduce((sum, one) => sum + one, 0) / loads.length) }
+  const figure: Figure = { ...found, seed, short, tookSeconds: Math.round((performance.now() - startedAt) / 1000), load, at: new Date().toISOString().slice(0, 10) }
+  console.log(barLine(id, figure))
   for (const line of figure.wrong.slice(0, 40)) console.log(`   wrong: ${line}`)
   const result = process.env['TRUST_RESULT']
   if (result) writeFileSync(result, JSON.stringify(figure))
@@ -59,4 +65,8 @@ async function outcome(work: (run: Run) => Promise<Found>, run: Run): Promise<Fo
     console.error(error)
     return { figure: 'it ended before its time', wrong: [error instanceof Error ? error.message : String(error)], state: 'missed' }
   }
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10
 }

@@ -10,7 +10,7 @@ import { makeSong, type SongFile } from './make-song.ts'
 import { measure, type Run } from './measure.ts'
 import { Person } from './person.ts'
 import type { ResumedUpload } from './resumed-upload.ts'
-import { pause, type RunningServer, startServer } from './start-server.ts'
+import { DiedAtStart, pause, type RunningServer, startServer } from './start-server.ts'
 
 /** Between the first byte and a playable version. */
 const STEPS = crashPoints.filter((point) => /^(upload|part|seal|file|analysis|draft|job)\./.test(point))
@@ -75,7 +75,7 @@ class DyingServer {
     const person = (this.#person ??= await Person.signUp(() => this.#server?.url ?? '', 'olga'))
     this.#projectId ||= await person.addProject()
     await this.#server?.stop()
-    await this.#start({ CRASH_AT: step })
+    await this.#startArmed(step)
     const begin = () => person.begin(this.#run.chance, this.#projectId, song, { trackTitle: song.fileName })
     let upload: ResumedUpload | undefined
     try {
@@ -124,6 +124,16 @@ class DyingServer {
 
   #song(): SongFile {
     return makeSong(this.#run.chance, `mix ${++this.#made}.wav`, 1)
+  }
+
+  /** Work of its own may pass there before anybody has asked for anything: then the visit after that one is it. */
+  async #startArmed(step: CrashPoint, visits = 1): Promise<void> {
+    try {
+      await this.#start({ CRASH_AT: `${step}:${visits}` })
+    } catch (error) {
+      if (!(error instanceof DiedAtStart) || visits > 9) throw error
+      await this.#startArmed(step, visits + 1)
+    }
   }
 
   async #start(env: Readonly<Record<string, string>> = {}): Promise<void> {

@@ -29,7 +29,8 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
   const olga = await Person.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
   const trackId = await olga.addTrack(projectId, 'Kiln')
-  const open = await olga.begin(chance, projectId, makeSong(chance, 'open.wav', 3), { trackId })
+  // Longer than any part.
+  const open = await olga.begin(chance, projectId, makeSong(chance, 'open.wav', 10), { trackId })
   await open.goOn({ patiently: true })
   const made: string[] = []
   const send = async () => void made.push(await olga.upload(chance, projectId, makeSong(chance, `mix ${made.length}.wav`, 1), { trackId }))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BarId, barIds, bars, type Figure } from './bars.ts'
+import { barLine, type BarId, barIds, bars, type Figure } from './bars.ts'
 import { type Figures, figuresFile, readFigures, trustPage } from './trust-page.ts'
 
 /**
@@ -22,12 +22,13 @@ if (unknown.length > 0) {
 const found: [BarId, Figure | undefined][] = []
 for (const id of barIds.filter((one) => named.length === 0 || named.includes(one))) {
   console.log(`\n── ${id.toUpperCase()} ${bars[id].title}`)
-  found.push([id, await look(id)])
+  const figure = await look(id)
+  found.push([id, figure])
+  if (figure) keep(id, figure)
 }
 
 console.log('\n── Together')
-for (const [id, figure] of found) console.log(`${id.toUpperCase()} ${(figure?.state ?? 'missed').padEnd(7)} ${figure?.figure ?? 'it ended without a word'}`)
-keep(found)
+for (const [id, figure] of found) console.log(barLine(id, figure))
 process.exit(found.every(([, figure]) => figure && figure.state !== 'missed') ? 0 : 1)
 
 async function look(id: BarId): Promise<Figure | undefined> {
@@ -44,10 +45,10 @@ async function look(id: BarId): Promise<Figure | undefined> {
   }
 }
 
-/** A short run says nothing about the bar itself and is not kept. */
-function keep(looked: readonly (readonly [BarId, Figure | undefined])[]): void {
-  const figures: Figures = readFigures()
-  for (const [id, figure] of looked) if (figure && !figure.short) figures[id] = figure
+/** As soon as it is known: the next may take an hour. A short run says nothing about the bar itself and is not kept. */
+function keep(id: BarId, figure: Figure): void {
+  if (figure.short) return
+  const figures: Figures = { ...readFigures(), [id]: figure }
   writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`)
   writeFileSync('docs/trust.md', trustPage())
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type BarId, barIds, bars, type Figure } from './bars.ts'
+import { type BarId, barIds, bars, type Figure, loadWords } from './bars.ts'
 
 export type Figures = Partial<Record<BarId, Figure>>
 
@@ -15,7 +15,7 @@ export function trustPage(): string {
   const rows = barIds.map((id) => {
     const figure = figures[id]
     const { title, asked } = bars[id]
-    return `| ${id.toUpperCase()} | ${title} | ${asked} | ${figure ? `**${figure.state}**` : 'not run yet'} | ${figure ? [figure.figure, ...figure.wrong.slice(0, 3).map((line) => line.split('\n', 1)[0])].join('; ').replaceAll('|', '\\|') : ''} | ${figure ? `${figure.at}, seed ${figure.seed}, ${figure.tookSeconds} s` : ''} |`
+    return `| ${id.toUpperCase()} | ${title} | ${asked} | ${figure ? `**${figure.state}**` : 'not run yet'} | ${figure ? [figure.figure, ...figure.wrong.slice(0, 3).map((line) => line.split('\n', 1)[0])].join('; ').replaceAll('|', '\\|') : ''} | ${figure ? `${figure.at}, seed ${figure.seed}, ${figure.tookSeconds} s, ${loadWords(figure)}` : ''} |`
   })
   return [
     '# What happens when things go wrong', '',

@@ -1,12 +1,12 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { refused } from '#shared/errors.ts'
-import type { Milliseconds } from '#shared/units.ts'
 import { openAuth, type Auth } from './auth/auth.ts'
 import { serveAuth } from './auth/auth-routes.ts'
 import { identifier, type Identify } from './auth/identify.ts'
 import { authSecret } from './auth/secret.ts'
 import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, seeToAdmin, served, tokenDoor } from './features.ts'
 import { serveHealth } from './health.ts'
+import { cutSlowClients, HEAD_MS, PATIENCE } from './http/slow-clients.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { serveLive } from './realtime/live-socket.ts'
@@ -37,15 +37,13 @@ export interface App {
 
 /** Largest JSON body; uploads are streams and not counted. */
 const BODY_LIMIT = 1024 * 1024
-/** A connection on which nothing moves either way for so long is cut: half a body or an unread download must not hold it for ever. */
-const SILENT_MS: Milliseconds = 60_000
 
 export async function openApp({ services, webRoot, setupToken, identify: orOtherwise = (bySession) => bySession, checkAnswers = false }: AppOptions): Promise<App> {
   const { config, database, log } = services
   // Fastify's own type, or every function that takes a server would have to name pino's.
   const loggerInstance: FastifyBaseLogger = log
-  const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: SILENT_MS, keepAliveTimeout: 30_000, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
-  server.server.headersTimeout = 20_000
+  const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: PATIENCE.silentMs, keepAliveTimeout: 30_000, http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 5_000 }, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
+  cutSlowClients(server, PATIENCE)
   // What a part of an upload carries is read by its own route, as a stream; forms are let in by the guard where a route takes them.
   server.addContentTypeParser(['application/offset+octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data'], (_, payload, done) => done(null, payload))
 

@@ -41,6 +41,8 @@ export const StorageSummary = z
   .object({
     ...Uses,
     freeBytes: z.number().nullable(),
+    /** What the configuration lets each hold that has no limit of its own; null for no limit. */
+    configuredQuotas: z.object({ projectBytes: z.number().nullable(), organizationBytes: z.number().nullable() }),
     /** When `derived` was counted; null until it was. */
     countedAt: InstantMs.nullable(),
     organizations: z.array(z.object({ id: Id, name: z.string(), projectCount: z.number(), ...Uses, ...Quota })),

@@ -17,7 +17,7 @@ test('a token that reads changes nothing: it only has made what it then reads', 
 
 test('a token that uploads does nothing else', () => {
   expect(opened('upload').every((key) => key.includes('/uploads'))).toBe(true)
-  expect(routes.filter(({ key, access }) => key.startsWith('GET') && tokenOpens(['upload'], false, key, access)).map(({ key }) => key).toSorted()).toEqual(['GET /api/projects', 'GET /api/projects/:projectId', 'GET /api/projects/:projectId/uploads', 'GET /api/projects/:projectId/uploads/target', 'GET /api/server', 'GET /api/users/me'])
+  expect(routes.filter(({ key, access }) => key.startsWith('GET') && tokenOpens(['upload'], false, key, access)).map(({ key }) => key).toSorted()).toEqual(['GET /api/projects', 'GET /api/projects/:projectId', 'GET /api/projects/:projectId/uploads', 'GET /api/projects/:projectId/uploads/room', 'GET /api/projects/:projectId/uploads/target', 'GET /api/server', 'GET /api/users/me'])
 })
 
 test.each(['/api/users/me/tokens', '/api/users/me/settings', '/api/users/me/farewell', '/api/inbox/settings', '/api/admin', '/members', '/invite'])('no token with every scope changes anything at %s', (path) => {

@@ -21,9 +21,21 @@ export const UploadTarget = z
   .meta({ id: 'UploadTarget' })
 export type UploadTarget = z.infer<typeof UploadTarget>
 
+/** How much may be sent as things are: of what is too much the server refuses the first byte. */
+export const UploadRoom = z
+  .object({
+    freeBytes: z.number().nullable().describe('Null where nothing sets a limit'),
+    /** What would be full first. */
+    limitedBy: z.enum(['project', 'organization', 'server']).nullable(),
+    largestFileBytes: z.number(),
+  })
+  .meta({ id: 'UploadRoom' })
+export type UploadRoom = z.infer<typeof UploadRoom>
+
 export const transferRoutes = contract({
   'GET /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'One’s own uploads that are not finished, newest first', query: Paging, answer: page(OpenUpload) },
   'GET /api/projects/:projectId/uploads/target': { access: 'upload.add', summary: 'Where a file belongs by its name, and whether a version has its SHA-256 already', query: z.object({ fileName: z.string().min(1).max(4096), sha256: z.string().regex(/^[0-9a-f]{64}$/).optional() }), answer: UploadTarget },
+  'GET /api/projects/:projectId/uploads/room': { access: 'upload.add', guests: 'upload', summary: 'How much may be sent before something is full', answer: UploadRoom },
   'OPTIONS /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0: what this server can do, and the largest file it takes', answer: 'raw' },
   'POST /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0 creation. Upload-Metadata: filename, and trackId or trackTitle, changelog', answer: 'raw' },
   'HEAD /api/projects/:projectId/uploads/:uploadId': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0: how many bytes are safe', answer: 'raw' },

@@ -40,6 +40,21 @@ export async function refuseOverQuota(asking: Asking, bytes: number, whose: read
   if (organizationId !== null && organizationQuota !== null && whose.includes('organization')) refuse('organization', organizationQuota, await takenBytes(db, { organizationId }), bytes)
 }
 
+export interface RoomLeft {
+  readonly whose: Whose
+  readonly bytes: number
+}
+
+/** What each limit there is still lets in; nothing where nobody set one. */
+export async function roomLeft(asking: Asking): Promise<readonly RoomLeft[]> {
+  const { db, projectId } = asking
+  const { projectQuota, organizationId, organizationQuota } = await limitsOf(asking)
+  const left: RoomLeft[] = []
+  if (projectQuota !== null) left.push({ whose: 'project', bytes: Math.max(0, projectQuota - (await takenBytes(db, { projectId }))) })
+  if (organizationId !== null && organizationQuota !== null) left.push({ whose: 'organization', bytes: Math.max(0, organizationQuota - (await takenBytes(db, { organizationId }))) })
+  return left
+}
+
 function refuse(whose: Whose, quota: number, taken: number, bytes: number): void {
   if (taken + bytes <= quota) return
   const where = whose === 'project' ? 'This project' : 'This project’s organization'

@@ -11,7 +11,9 @@ import { usePageHead } from './use-page-head.ts'
 
 const WebhooksSection = lazy(() => import('#features/webhooks/web/WebhooksSection.tsx'))
 const AuditLog = lazy(() => import('#features/administration/web/AuditLog.tsx'))
+const OrganizationStorage = lazy(() => import('#features/administration/web/OrganizationStorage.tsx'))
 const later = {
+  storage: (organizationId: string) => <Suspense><OrganizationStorage organizationId={organizationId} /></Suspense>,
   webhooks: (organizationId: string) => <Suspense><WebhooksSection place={{ organizationId }} /></Suspense>,
   audit: (organizationId: string) => <Suspense><AuditLog organizationId={organizationId} /></Suspense>,
 }

@@ -24,6 +24,7 @@ const BelongingTabSlot = lazy(async () => ({ default: (await import('./Belonging
 const ActivityTab = lazy(async () => ({ default: (await import('#features/activity/web/ActivityTab.tsx')).ActivityTab }))
 const MembersTab = lazy(async () => ({ default: (await import('#features/projects/web/MembersTab.tsx')).MembersTab }))
 const ProjectSettingsTab = lazy(async () => ({ default: (await import('#features/projects/web/ProjectSettingsTab.tsx')).ProjectSettingsTab }))
+const ProjectStorageSlot = lazy(() => import('./ProjectStorageSlot.tsx'))
 const WebhooksSlot = lazy(() => import('./WebhooksSlot.tsx'))
 
 /** A project, or one of its tracks. The loader has its details; here they are kept current. */
@@ -76,6 +77,6 @@ function usePanels(project: ProjectDetails, onLeave: () => Promise<void>): reado
     ...(TasksTab ? [{ name: 'tasks', count: project.openTaskCount, content: <TasksTab project={project} /> } as const] : []),
     { name: 'activity', content: <Suspense fallback={<PanelShape />}><ActivityTab projectId={project.id} people={people} /></Suspense> },
     { name: 'members', count: project.members.length, content: <Suspense fallback={<PanelShape />}><MembersTab project={project} myId={me?.id ?? ''} onLeft={onLeave} /></Suspense> },
-    { name: 'settings', content: <Suspense fallback={<PanelShape />}><ProjectSettingsTab project={project} onDeleted={onLeave} belonging={<BelongingTabSlot project={project} />} webhooks={<WebhooksSlot project={project} />} /></Suspense> },
+    { name: 'settings', content: <Suspense fallback={<PanelShape />}><ProjectSettingsTab project={project} onDeleted={onLeave} belonging={<BelongingTabSlot project={project} />} storage={<ProjectStorageSlot project={project} />} webhooks={<WebhooksSlot project={project} />} /></Suspense> },
   ]
 }

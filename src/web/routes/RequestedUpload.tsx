@@ -7,6 +7,7 @@ import { projectDetailsQuery } from '#features/tracks/web/project-details.query.
 import { listTracks } from '#features/tracks/web/track-list.ts'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { transferStrings } from '#features/transfers/web/transfers.strings.ts'
+import { uploadRoomQuery } from '#features/transfers/web/upload-room.query.ts'
 import { UploadSheet } from '#features/transfers/web/UploadSheet.tsx'
 import type { PlannedFile, PlanTrack } from '#features/transfers/web/upload-plan.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -19,6 +20,7 @@ import { closeUpload, dropRequested, requestUpload, type UploadRequested } from 
 export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {
   const { data: project } = useQuery(projectDetailsQuery(projectId))
   const { data: starts, isLoading } = useQuery(startsQuery(projectId))
+  const { data: room } = useQuery(uploadRoomQuery(projectId))
   const tracks = useMemo(() => (project ? planTracks(project, starts ?? []) : []), [project, starts])
   // The question which tasks are done must not come after the answer; without an answer the ticks stand.
   if (!project || isLoading) return null
@@ -31,7 +33,7 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
     }
   }
   return (
-    <UploadSheet projectName={project.name} tracks={tracks} files={files} trackId={trackId} onMore={(more) => requestUpload({ projectId, trackId, files: more })} onRemove={dropRequested}
+    <UploadSheet projectName={project.name} tracks={tracks} files={files} room={room} trackId={trackId} onMore={(more) => requestUpload({ projectId, trackId, files: more })} onRemove={dropRequested}
       onUpload={(planned) => void upload(planned)} onClose={closeUpload} />
   )
 }

@@ -1,23 +1,19 @@
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { Progress } from './Progress.tsx'
+import { gaugeState } from './gauge-state.ts'
 import type { RailStorage } from './rail-content.ts'
 import { frameStrings } from './frame.strings.ts'
 import { UiLink } from './UiLink.tsx'
 import styles from './Rail.module.css'
 
-/** Amber from four fifths on, red from nine tenths on. */
-const highShare = 0.8
-const fullShare = 0.9
-
 export function RailStorageMeter({ storage: { usedBytes, quotaBytes, href } }: { readonly storage: RailStorage }) {
   const share = quotaBytes === null || quotaBytes <= 0 ? null : usedBytes / quotaBytes
   const words = quotaBytes === null ? formatBytes(usedBytes) : text(frameStrings.storageUsed, { used: withoutSharedUnit(usedBytes, quotaBytes), quota: formatBytes(quotaBytes) })
-  const state = share === null || share < highShare ? 'gauge' : share < fullShare ? 'gauge-high' : 'gauge-full'
   const inside = (
     <>
       <span className={styles.storageLine}><span>{frameStrings.storage}</span><span className={styles.faint}>{words}</span></span>
-      {share !== null && <Progress share={share} state={state} label={frameStrings.storage} />}
+      {share !== null && <Progress share={share} state={gaugeState(share)} label={frameStrings.storage} />}
     </>
   )
   return href === undefined ? <div className={styles.storage}>{inside}</div> : <UiLink href={href} className={styles.storage}>{inside}</UiLink>

@@ -22,6 +22,7 @@ export async function readStorageSummary({ db, storage, config }: UserScope): Pr
     ...(await allStoredBytes(db)),
     // A store that does not answer says so on the health page.
     freeBytes: (await storage.freeBytes().catch(() => undefined)) ?? null,
+    configuredQuotas: { projectBytes: quotaOf(null, config.PROJECT_QUOTA_GB), organizationBytes: quotaOf(null, config.ORGANIZATION_QUOTA_GB) },
     countedAt: counted?.at ?? null,
     organizations: organizations.map(({ id, name, projects, quota, originals, trashed, attachments, uploads, derived }) => ({ id, name, projectCount: Number(projects), originals, trashed, attachments, uploads, derived, quotaBytes: quotaOf(quota, config.ORGANIZATION_QUOTA_GB), ownQuotaBytes: quota })),
   }

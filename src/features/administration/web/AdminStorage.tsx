@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { HardDrive } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { ProjectUse, StorageSummary } from '#features/administration/administration.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
@@ -11,8 +12,13 @@ import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { When } from '#web/ui/When.tsx'
 import { projectUsesQuery, storageSummaryQuery } from './administration.queries.ts'
 import { administrationStrings as words } from './administration.strings.ts'
-import { totalOf, UseBar, UseLegend } from './UseBar.tsx'
+import { countedBytes, QuotaMeter } from './QuotaMeter.tsx'
+import type { QuotaOwner } from './QuotaDialog.tsx'
+import { quotaStrings } from './quota.strings.ts'
+import { kindsInWords, totalOf, UseBar, UseLegend } from './UseBar.tsx'
 import styles from './Administration.module.css'
+
+const QuotaDialog = lazy(() => import('./QuotaDialog.tsx'))
 
 /** What takes the room: altogether, by organization and by project. */
 export default function AdminStorage() {
@@ -28,10 +34,10 @@ export default function AdminStorage() {
       {data.organizations.length > 0 && (
         <section className={styles.section}>
           <h2>{words.organizations}</h2>
-          <ul className={styles.list}>{data.organizations.map((one) => <UseRow key={one.id} uses={one} name={one.name} below={text(words.projectCount, { count: one.projectCount })} of={largest(data.organizations)} />)}</ul>
+          <ul className={styles.list}>{data.organizations.map((one) => <UseRow key={one.id} uses={one} owner={{ whose: 'organizations', id: one.id, name: one.name, configuredBytes: data.configuredQuotas.organizationBytes }} below={text(words.projectCount, { count: one.projectCount })} of={largest(data.organizations)} />)}</ul>
         </section>
       )}
-      <Projects />
+      <Projects configuredBytes={data.configuredQuotas.projectBytes} />
     </div>
   )
 }
@@ -48,7 +54,7 @@ function Whole({ summary }: { readonly summary: StorageSummary }) {
   )
 }
 
-function Projects() {
+function Projects({ configuredBytes }: { readonly configuredBytes: number | null }) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(projectUsesQuery)
   const projects = data?.pages.flatMap((page) => page.items)
   return (
@@ -57,7 +63,7 @@ function Projects() {
       {projects
         ? projects.length === 0
           ? <EmptyState icon={HardDrive} title={words.noProjects}>{words.noProjectsWords}</EmptyState>
-          : <ul className={styles.list} aria-label={words.projects}>{projects.map((one) => <UseRow key={one.id} uses={one} name={one.name} below={belowOf(one)} of={largest(projects)} />)}</ul>
+          : <ul className={styles.list} aria-label={words.projects}>{projects.map((one) => <UseRow key={one.id} uses={one} owner={{ whose: 'projects', id: one.id, name: one.name, configuredBytes }} below={belowOf(one)} of={largest(projects)} />)}</ul>
         : error
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.storageFailed, { reason: reasonOf(error) })}</ErrorView>
           : <SkeletonGroup><Skeleton height={120} /></SkeletonGroup>}
@@ -66,32 +72,39 @@ function Projects() {
   )
 }
 
+type Quotas = Pick<ProjectUse, 'quotaBytes' | 'ownQuotaBytes'>
+
 interface UseRowProps {
-  readonly uses: Parameters<typeof totalOf>[0]
-  readonly name: string
+  readonly owner: Pick<QuotaOwner, 'whose' | 'id' | 'name' | 'configuredBytes'>
+  readonly uses: Parameters<typeof totalOf>[0] & Quotas
   readonly below: string
   /** What the longest bar stands for. */
   readonly of: number
 }
 
-function UseRow({ uses, name, below, of }: UseRowProps) {
+function UseRow({ owner, uses, below, of }: UseRowProps) {
+  const { name } = owner
+  const [setting, setSetting] = useState(false)
+  const usedBytes = countedBytes(uses)
   return (
     <li className={styles.line}>
       <span className={styles.what}>
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>{below}</span>
         <UseBar uses={uses} of={of} />
+        <QuotaMeter small name={name} usedBytes={usedBytes} quotaBytes={uses.quotaBytes} />
       </span>
       <span className={styles.amount}>{formatBytes(totalOf(uses))}</span>
+      <Button size="small" className={styles.sideButton} aria-label={text(quotaStrings.changeOf, { name })} onClick={() => setSetting(true)}>{quotaStrings.change}</Button>
+      {setting && <Suspense><QuotaDialog owner={{ ...owner, usedBytes, ownQuotaBytes: uses.ownQuotaBytes }} onClose={() => setSetting(false)} /></Suspense>}
     </li>
   )
 }
 
-function largest(all: readonly UseRowProps['uses'][]): number {
+function largest(all: readonly Parameters<typeof totalOf>[0][]): number {
   return Math.max(1, ...all.map(totalOf))
 }
 
-function belowOf({ organizationName, deletedAt, originals, attachments, derived }: ProjectUse): string {
-  const kinds = Object.entries({ originals, attachments, derived }) as [keyof typeof words.kinds, number][]
-  return [organizationName, deletedAt !== null && words.inTrash, ...kinds.filter(([, bytes]) => bytes > 0).map(([kind, bytes]) => `${words.kinds[kind]} ${formatBytes(bytes)}`)].filter(Boolean).join(' · ')
+function belowOf(project: ProjectUse): string {
+  return [project.organizationName, project.deletedAt !== null && words.inTrash, ...kindsInWords(project)].filter(Boolean).join(' · ')
 }

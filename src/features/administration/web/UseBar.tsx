@@ -17,6 +17,12 @@ export function totalOf({ originals, attachments, uploads, derived }: Uses): num
   return originals + attachments + uploads + derived
 }
 
+/** "Bounces 1.2 GB", "Made from bounces 300 MB": what there is of each. */
+export function kindsInWords({ originals, attachments, derived, uploads }: Uses): readonly string[] {
+  const kinds = Object.entries({ originals, attachments, derived, uploads }) as [keyof Uses, number][]
+  return kinds.filter(([, bytes]) => bytes > 0).map(([kind, bytes]) => `${administrationStrings.kinds[kind]} ${formatBytes(bytes)}`)
+}
+
 /** How the room is shared; `of` is what the whole bar stands for. The words beside it say the same. */
 export function UseBar({ uses, of }: { readonly uses: Uses, readonly of: number }) {
   const parts = partsOf(uses)

@@ -21,7 +21,7 @@ import { organizationQuery } from './organizations.queries.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 
-export const organizationParts = ['general', 'projects', 'members', 'teams', 'invitations', 'webhooks', 'audit'] as const
+export const organizationParts = ['general', 'projects', 'members', 'teams', 'invitations', 'storage', 'webhooks', 'audit'] as const
 export type OrganizationPart = (typeof organizationParts)[number]
 
 export interface OrganizationPageProps {

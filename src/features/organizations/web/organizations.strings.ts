@@ -12,7 +12,7 @@ export const organizationStrings = {
   roleNames,
   roleWords,
   sections: 'Parts of {name}',
-  parts: { general: 'General', projects: 'Projects', members: 'Members', teams: 'Teams', invitations: 'Invitations', webhooks: 'Webhooks', audit: 'Audit log' },
+  parts: { general: 'General', projects: 'Projects', members: 'Members', teams: 'Teams', invitations: 'Invitations', storage: 'Storage', webhooks: 'Webhooks', audit: 'Audit log' },
   failed: 'This organization could not be loaded. {reason}',
   goneTitle: 'This organization is not there',
   goneWords: 'It was deleted, or you are not in it any more.',

@@ -21,11 +21,13 @@ interface ProjectSettingsTabProps {
   readonly onDeleted: () => void | Promise<void>
   /** Which organization it belongs to. */
   readonly belonging?: ReactNode
+  /** What its files take. */
+  readonly storage?: ReactNode
   /** What other programs hear of it. */
   readonly webhooks?: ReactNode
 }
 
-export function ProjectSettingsTab({ project, onDeleted, belonging, webhooks }: ProjectSettingsTabProps) {
+export function ProjectSettingsTab({ project, onDeleted, belonging, storage, webhooks }: ProjectSettingsTabProps) {
   const actions = useProjectActions()
   const [deleting, setDeleting] = useState(false)
   const mayEdit = atLeast(project.role, projectPolicy['project.edit'])
@@ -34,6 +36,7 @@ export function ProjectSettingsTab({ project, onDeleted, belonging, webhooks }: 
     <div className={styles.settings}>
       <GeneralForm project={project} mayEdit={mayEdit} />
       {belonging}
+      {storage}
       {webhooks}
       {mayEdit && (
         <section className={styles.section}>

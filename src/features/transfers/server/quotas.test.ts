@@ -30,6 +30,20 @@ describe('a project with a limit', () => {
     expect(await storage()).toEqual({ originals: 0, trashed: 0, attachments: 0, uploads: 1_000_000, quotaBytes: 1_000_000 })
   })
 
+  test('tells before anything is sent how much it takes, and what is full first', async () => {
+    const room = async (by: PersonName = 'ed') => (await world.as(by, 'GET /api/projects/:projectId/uploads/room')).body
+    expect(await room()).toMatchObject({ limitedBy: 'server', largestFileBytes: 50e9 })
+    await quota('projects', here(), 1000)
+    await begin(400)
+    expect(await room()).toMatchObject({ freeBytes: 600, limitedBy: 'project' })
+    await intoLabel()
+    await quota('organizations', 'label', 500)
+    expect(await room()).toMatchObject({ freeBytes: 100, limitedBy: 'organization' })
+    await quota('projects', here(), 300)
+    expect(await room()).toMatchObject({ freeBytes: 0, limitedBy: 'project' })
+    expect((await world.as('lin', 'GET /api/projects/:projectId/uploads/room')).status).toBe(403)
+  })
+
   test('lets only one of two through that come at the same moment and do not both fit', async () => {
     await quota('projects', here(), 1000)
     const answers = await Promise.all(Array.from({ length: 6 }, () => begin(400)))

@@ -9,6 +9,7 @@ import { receivePart } from './receive-part.ts'
 import { sealedFacts, sealUpload } from './seal-upload.ts'
 import { bytesHeader, demandTus, formatMetadata, hasPart, parseMetadata, reprDigest, TUS_EXTENSIONS, TUS_VERSION } from './tus-headers.ts'
 import { deskOf, type SealedUpload } from './upload-desk.ts'
+import { largestBytes, readUploadRoom } from './upload-room.queries.ts'
 import { findUploadTarget } from './upload-target.queries.ts'
 import { isLeased, UploadLease } from './upload-lease.ts'
 import { beginUpload, cancelUpload, expiryAfter, listOpenUploads, newUpload, openUpload, partialOf, uploadPath, type Upload } from './uploads.queries.ts'
@@ -22,6 +23,7 @@ interface RawCall {
 export const serveTransfers = serve(transferRoutes, {
   'GET /api/projects/:projectId/uploads': ({ scope, query }) => listOpenUploads(scope, query),
   'GET /api/projects/:projectId/uploads/target': ({ scope, query }) => findUploadTarget(scope, query),
+  'GET /api/projects/:projectId/uploads/room': ({ scope }) => readUploadRoom(scope),
   'OPTIONS /api/projects/:projectId/uploads': async ({ scope, reply }) => {
     reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'tus-extension': TUS_EXTENSIONS, 'tus-max-size': largestBytes(scope) })
     reply.code(204).send()
@@ -107,8 +109,4 @@ function speakTus(request: FastifyRequest, reply: FastifyReply): void {
 
 function sealedHeaders(sealed: SealedUpload | undefined): Record<string, string> {
   return sealed ? { 'roughmix-version-id': sealed.versionId, 'roughmix-track-id': sealed.trackId, 'repr-digest': reprDigest(sealed.sha256) } : {}
-}
-
-function largestBytes({ config }: ProjectScope): number {
-  return Math.floor(config.MAX_UPLOAD_GB * 1e9)
 }

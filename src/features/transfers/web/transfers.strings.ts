@@ -28,6 +28,17 @@ export const transferStrings = {
   upload: { one: 'Upload {count} file', other: 'Upload {count} files' },
   nothing: 'Nothing to upload',
   reading: 'Reading',
+  tooLarge: '{file} is larger than this server takes, which is {most}. Skip it, or send it as FLAC.',
+  noRoom: {
+    project: 'This project is full. Empty the trash, or ask an admin of the server for more room.',
+    organization: 'This project’s organization is full. Empty the trash of its projects, or ask an admin of the server for more room.',
+    server: 'The server has no space left. Ask whoever runs it to make room.',
+  },
+  lessRoom: {
+    project: 'These files are {needed}, and this project has room for {free}. Skip some, empty the trash, or ask an admin of the server for more room.',
+    organization: 'These files are {needed}, and this project’s organization has room for {free}. Skip some, empty the trash of its projects, or ask an admin of the server for more room.',
+    server: 'These files are {needed}, and the server has room for {free}. Skip some, or ask whoever runs it to make room.',
+  },
   startFailed: 'The upload could not be started. {reason}',
   notes: {
     empty: 'This file is empty and cannot be uploaded',
@@ -111,6 +122,7 @@ export const transferStrings = {
     'server': 'The server could not take it. Try again in a moment.',
     'storage-full': 'The server has no space left. Ask whoever runs it.',
     'over-quota': '{words}',
+    'in-trash': 'The track is in the trash. Once it is restored, this goes on by itself.',
     'too-large': 'The file is larger than this server takes.',
     'not-allowed': 'You may not do this any longer.',
     'gone': 'It is not on the server any longer. Try again from the start.',

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import type { projectRoutes } from '#features/projects/projects.contract.ts'
+import { client } from '#web/api/api-client.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { TextLink } from '#web/ui/TextLink.tsx'
+import { administrationStrings } from './administration.strings.ts'
+import { countedBytes, QuotaMeter } from './QuotaMeter.tsx'
+import { quotaStrings as words } from './quota.strings.ts'
+import styles from './Administration.module.css'
+
+const projectApi = client<typeof projectRoutes>()
+
+/** In a project's settings: what its files take, and how much they may. */
+export default function ProjectStorage({ projectId, name }: { readonly projectId: string, readonly name: string }) {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['project', projectId, 'storage'],
+    queryFn: ({ signal }) => projectApi('GET /api/projects/:projectId/storage', { params: { projectId }, signal }),
+  })
+  return (
+    <section className={styles.storage}>
+      <h2>{words.heading}</h2>
+      {data
+        ? (
+          <>
+            <QuotaMeter name={name} usedBytes={countedBytes(data)} quotaBytes={data.quotaBytes} />
+            <p className={styles.meta}>{(['originals', 'attachments', 'uploads'] as const).filter((kind) => data[kind] > 0).map((kind) => `${administrationStrings.kinds[kind]} ${formatBytes(data[kind])}`).concat(data.trashed > 0 ? [text(words.trashed, { size: formatBytes(data.trashed) })] : []).join(' · ')}</p>
+            <p className={styles.dim}>{words.counts} {data.trashed > 0 && <TextLink href="/trash">{words.toTrash}</TextLink>}</p>
+          </>
+        )
+        : error
+          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
+          : <SkeletonGroup><Skeleton height={24} width={200} /><Skeleton height={16} /></SkeletonGroup>}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { reasonOf } from '#web/api/reason.ts'
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { administrationApi } from './administration-api.ts'
+import { storageKey } from './administration.queries.ts'
+import { quotaStrings as words } from './quota.strings.ts'
+import styles from './Administration.module.css'
+
+export interface QuotaOwner {
+  readonly whose: 'projects' | 'organizations'
+  readonly id: string
+  readonly name: string
+  /** What an admin set: 0 is no limit, null goes by the configuration. */
+  readonly ownQuotaBytes: number | null
+  readonly configuredBytes: number | null
+  readonly usedBytes: number
+}
+
+const ways = ['configured', 'none', 'own'] as const
+type Way = (typeof ways)[number]
+
+/** How much a project, or an organization's projects together, may hold. */
+export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaOwner, readonly onClose: () => void }) {
+  const { whose, id: ownerId, name, ownQuotaBytes, configuredBytes, usedBytes } = owner
+  const id = useId()
+  const queries = useQueryClient()
+  const [way, setWay] = useState<Way>(ownQuotaBytes === null ? 'configured' : ownQuotaBytes === 0 ? 'none' : 'own')
+  const [gigabytes, setGigabytes] = useState(String((ownQuotaBytes || configuredBytes || 10e9) / 1e9))
+  const [asked, setAsked] = useState(false)
+  const typedBytes = bytesOf(gigabytes)
+  const save = useMutation({
+    mutationFn: () => administrationApi(`PATCH /api/admin/quotas/${whose}/:ownerId`, { params: { ownerId }, body: { quotaBytes: way === 'configured' ? null : way === 'none' ? 0 : typedBytes } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: storageKey })
+      toast({ text: text(words.saved, { name }) })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (!save.isPending && (way !== 'own' || typedBytes !== null)) save.mutate()
+  }
+  const limit = way === 'own' ? typedBytes : way === 'configured' ? configuredBytes : null
+  return (
+    <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={text(words.title, { name })} description={words.words} footer={<>
+      <Button tone="quiet" onClick={onClose}>{words.cancel}</Button>
+      <Button type="submit" form={id} tone="primary" busy={save.isPending}>{words.save}</Button>
+    </>}>
+      <form id={id} onSubmit={submit} className={styles.section} noValidate>
+        {save.error && <p role="alert" className={styles.wrong}>{text(words.notSaved, { reason: reasonOf(save.error) })}</p>}
+        <SegmentedControl label={words.choice} value={way} segments={ways.map((value) => ({ value, label: words.ways[value] }))} onValueChange={(next) => { setWay(next); save.reset() }} />
+        {way === 'own'
+          ? <TextField label={words.gigabytes} inputMode="decimal" autoComplete="off" value={gigabytes} after={words.unit} error={asked && typedBytes === null ? words.wrong : undefined} onChange={({ target }) => { setGigabytes(target.value); save.reset() }} />
+          : <p className={styles.dim}>{way === 'none' ? words.noneHelp : configuredBytes === null ? words.configuredNone : text(words.configured, { size: formatBytes(configuredBytes) })}</p>}
+        {limit !== null && limit < usedBytes && <p className={styles.dim} role="status">{text(words.below, { used: formatBytes(usedBytes) })}</p>}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Null for what is no amount. A comma is as good as a point. */
+function bytesOf(gigabytes: string): number | null {
+  const bytes = Math.round(Number(gigabytes.trim().replace(',', '.')) * 1e9)
+  return gigabytes.trim() !== '' && bytes >= 1 && bytes <= 1e15 ? bytes : null
+}

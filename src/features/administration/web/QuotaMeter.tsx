@@ -1,0 +1,36 @@
+import { formatBytes } from '#web/i18n/format-size.ts'
+import { text } from '#web/i18n/text.ts'
+import { gaugeState } from '#web/ui/gauge-state.ts'
+import { Progress } from '#web/ui/Progress.tsx'
+import { quotaStrings as words } from './quota.strings.ts'
+import styles from './QuotaMeter.module.css'
+
+interface QuotaMeterProps {
+  /** What is measured, read aloud: a project's or an organization's name. */
+  readonly name: string
+  readonly usedBytes: number
+  readonly quotaBytes: number | null
+  /** Small, in a row of a list: without the sentence of what to do. */
+  readonly small?: boolean
+}
+
+/** How much of what may be taken is taken; in words as well, so that colour says nothing alone. */
+export function QuotaMeter({ name, usedBytes, quotaBytes, small = false }: QuotaMeterProps) {
+  if (quotaBytes === null) return small ? null : <p className={styles.sum}>{text(words.noLimit, { used: formatBytes(usedBytes) })}</p>
+  const share = usedBytes / quotaBytes
+  const state = gaugeState(share)
+  const left = formatBytes(Math.max(0, quotaBytes - usedBytes))
+  const says = share >= 1 ? words.full : state === 'gauge-full' ? text(words.nearlyFull, { left }) : state === 'gauge-high' ? text(words.high, { left }) : ''
+  return (
+    <div className={styles.meter} data-small={small || undefined}>
+      <p className={small ? styles.line : styles.sum}>{text(words.of, { used: formatBytes(usedBytes), quota: formatBytes(quotaBytes) })}</p>
+      <Progress share={share} state={state} label={text(words.share, { share: words.mine, name })} />
+      {says !== '' && <p className={styles.line} data-state={state}>{says}{!small && <> {words.whatToDo}</>}</p>}
+    </div>
+  )
+}
+
+/** What counts against a limit; what the server makes of it is its own affair. */
+export function countedBytes({ originals, attachments, uploads }: { readonly originals: number, readonly attachments: number, readonly uploads: number }): number {
+  return originals + attachments + uploads
+}
