@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from '#server/free-port.ts'
 import { findInPath, installDebian, isProgram } from './find-program.ts'
+import { quickFolder } from './quick-folder.ts'
 
 type Started = { readonly url: string; stop(): Promise<void>; /** As after a power cut: nothing is written down before. Only of a server of our own. */ restart?(): boolean } | { readonly missing: string }
 
-/** A PostgreSQL server for tests: the one named by TEST_POSTGRES_URL, or a throw-away one of the programs found or installed. A `forgetful` one does not wait for the disk. */
+/** A PostgreSQL server for tests: the one named by TEST_POSTGRES_URL, or a throw-away one of the programs found or installed. A `forgetful` one waits for no disk, and lives in memory where it may. */
 export async function startPostgres({ forgetful = false } = {}): Promise<Started> {
   const given = process.env['TEST_POSTGRES_URL']
   if (given) return { url: given, stop: async () => {} }
@@ -16,7 +17,7 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Started
     if (installed !== true) return { missing: installed }
   }
   const bin = programs()
-  return bin ? startIn(bin, forgetful ? ' -c fsync=off -c synchronous_commit=off -c full_page_writes=off' : '') : { missing: 'no pg_ctl was found' }
+  return bin ? startIn(bin, forgetful ? { parent: quickFolder(), settings: ' -c fsync=off -c synchronous_commit=off -c full_page_writes=off' } : { parent: tmpdir(), settings: '' }) : { missing: 'no pg_ctl was found' }
 }
 
 /** The folder of initdb and pg_ctl: Debian keeps them out of the path, by version. */
@@ -31,8 +32,8 @@ function programs(): string | undefined {
   }
 }
 
-async function startIn(bin: string, settings: string): Promise<Started> {
-  const folder = mkdtempSync(join(tmpdir(), 'roughmix-postgres-'))
+async function startIn(bin: string, { parent, settings }: { parent: string; settings: string }): Promise<Started> {
+  const folder = mkdtempSync(join(parent, 'roughmix-postgres-'))
   const user = serverUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')

@@ -1,6 +1,7 @@
 import { findBrowser } from './find-browser.ts'
 import { run, step } from './run-step.ts'
 import { runTests, type TestRun } from './run-tests.ts'
+import { quickFolder } from './quick-folder.ts'
 import { findStrace } from './find-strace.ts'
 import { startPostgres } from './start-postgres.ts'
 
@@ -9,6 +10,8 @@ const inCi = process.env['CI'] === 'true'
 const only = process.argv.slice(2)
 /** What speaks to the database by itself; the rest asks through the same queries. */
 const IN_MEMORY_AS_WELL = ['src/server/db/', 'src/server/events/', 'src/server/jobs/', 'src/server/router/', 'src/server/access.test.ts', 'src/features/notes/', 'src/features/inbox/']
+/** What the API tests write is gone a moment later; journeys and the trust programs write to the disk, as servers do. */
+const quick = { TMPDIR: quickFolder() }
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const remarks: string[] = []
 let ok = true
@@ -23,13 +26,13 @@ if ('missing' in strace) {
   remarks.push(`The decoder was not watched from outside: ${strace.missing}`)
   if (inCi) ok = false
 }
-ok = tests('Unit and API tests on SQLite', ['pure', 'server']) && ok
+ok = tests('Unit and API tests on SQLite', ['pure', 'server'], { env: quick }) && ok
 // Its databases live as long as one test: none of them needs to outlive a power cut.
 const postgres = await startPostgres({ forgetful: true })
 // In memory it is the same engine: what touches it directly runs on both, and everything where no server can be had.
-ok = tests('API tests on PostgreSQL in memory', ['pglite'], { only: 'url' in postgres && only.length === 0 ? IN_MEMORY_AS_WELL : only }) && ok
+ok = tests('API tests on PostgreSQL in memory', ['pglite'], { only: 'url' in postgres && only.length === 0 ? IN_MEMORY_AS_WELL : only, env: quick }) && ok
 if ('url' in postgres) {
-  ok = tests('API tests on a PostgreSQL server', ['postgres'], { env: { TEST_POSTGRES_URL: postgres.url } }) && ok
+  ok = tests('API tests on a PostgreSQL server', ['postgres'], { env: { ...quick, TEST_POSTGRES_URL: postgres.url } }) && ok
   await postgres.stop()
 } else {
   remarks.push(`Not tested on a PostgreSQL server: ${postgres.missing}`)

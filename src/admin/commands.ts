@@ -5,7 +5,8 @@ import { fileCommands } from './files.commands.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { moveCommands } from './move.commands.ts'
 import { projectCommands } from './project.commands.ts'
+import { pushKeysCommand } from './push-keys.command.ts'
 import { userCommands } from './users.commands.ts'
 
 /** Everything `npm run -s admin` can do. */
-export const commands: readonly Command[] = [...userCommands, ...jobCommands, ...fileCommands, ...backupCommands, ...projectCommands, ...moveCommands, doctorCommand]
+export const commands: readonly Command[] = [...userCommands, ...jobCommands, ...fileCommands, ...backupCommands, ...projectCommands, ...moveCommands, pushKeysCommand, doctorCommand]

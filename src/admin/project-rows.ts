@@ -38,7 +38,7 @@ export const projectTables: Readonly<Record<string, Belongs>> = {
  */
 export const leftBehind: readonly string[] = [
   'account', 'account_farewells', 'answers', 'api_tokens', 'audit', 'comparisons', 'guest_plays', 'guests', 'inbox_cursors', 'inbox_mutes', 'invitation', 'invites', 'jobs', 'limits', 'member', 'note_drafts', 'notifications',
-  'organization', 'organization_quotas', 'rateLimit', 'renditions', 'server_settings', 'session', 'shares', 'spectrograms', 'standings', 'storage_use', 'team', 'teamMember', 'uploads', 'user', 'user_settings', 'verification', 'webhook_cursors', 'webhook_deliveries', 'webhooks',
+  'organization', 'organization_quotas', 'push_devices', 'rateLimit', 'renditions', 'server_settings', 'session', 'shares', 'spectrograms', 'standings', 'storage_use', 'team', 'teamMember', 'uploads', 'user', 'user_settings', 'verification', 'webhook_cursors', 'webhook_deliveries', 'webhooks',
 ]
 
 /** All rows of a project by table, with its people: those who have an account, and guests by the names they gave. */

@@ -33,6 +33,13 @@ export function versionChanges(previous: PreviousVersion, { format, samples }: P
   ]
 }
 
+/** Whether a finding is one of those that `versionChanges` makes. */
+export function isVersionChange({ kind }: Finding): boolean {
+  return CHANGES.has(kind)
+}
+
+const CHANGES: ReadonlySet<Finding['kind']> = new Set(['identical', 'identical-audio', 'sample-rate-changed', 'bit-depth-changed', 'channels-changed', 'length-changed'])
+
 function sameShape(previous: PreviousVersion, { sampleRate, channels, totalFrames }: AudioFormat): boolean {
   return sampleRate === previous.sampleRate && channels === previous.channels && totalFrames === previous.totalFrames
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { halfConfigured, providers, providerSettings } from './auth/provider-settings.ts'
+import { halfPush, pushSettings } from './push/push-settings.ts'
 
 const flag = z.enum(['true', 'false', '1', '0', 'on', 'off']).transform((word) => word === 'true' || word === '1' || word === 'on')
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
@@ -71,6 +72,7 @@ export const settings = {
   INVITATION_HOURS: entry('Organizations', 'How long an invitation into an organization works.', whole(1, 8760).default(48)),
   REMOVE_LAST_TEAM: entry('Organizations', 'The last team of an organization may be removed.', flag.default(false)),
   WEBHOOK_PRIVATE_ADDRESSES: entry('Webhooks', 'Webhooks may call this machine and its network. Off, they reach only addresses on the internet.', flag.default(false)),
+  ...pushSettings,
   ANALYSIS_WORKERS: entry('Processing', 'How many files are analysed at once.', whole(1, 64).default(1)),
   FFMPEG_SANDBOX: entry('Processing', 'Isolate the decoder in its own network namespace where the kernel allows it.', flag.default(true)),
 } as const
@@ -130,6 +132,7 @@ function contradictions(config: Omit<Config, 'baseUrl'>): string[] {
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) problems.push('S3_BUCKET: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY as well')
   if (config.ROLE !== 'all') for (const [name, reason] of Object.entries(shared)) if (!config[name as keyof typeof shared]) problems.push(`${name}: must be set with --role ${config.ROLE}, as ${reason}`)
   for (const provider of providers) problems.push(...halfConfigured(config, provider))
+  problems.push(...halfPush(config))
   if (config.PASSWORD_MIN_LENGTH > config.PASSWORD_MAX_LENGTH) problems.push('PASSWORD_MIN_LENGTH: must not exceed PASSWORD_MAX_LENGTH')
   return problems
 }

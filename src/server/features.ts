@@ -23,10 +23,14 @@ import { serveAttachments } from '#features/notes/server/attachments.routes.ts'
 import { markerRoutes } from '#features/markers/markers.contract.ts'
 import { serveMarkers } from '#features/markers/server/markers.routes.ts'
 import { inboxRoutes } from '#features/inbox/inbox.contract.ts'
+import { pushRoutes } from '#features/inbox/push.contract.ts'
 import { inboxFollower } from '#features/inbox/server/follow-events.ts'
 import { inboxMailJobs } from '#features/inbox/server/inbox-mail.jobs.ts'
 import { readSeenNotes } from '#features/inbox/server/inbox.queries.ts'
 import { serveInbox } from '#features/inbox/server/inbox.routes.ts'
+import { pushGatheringJobs } from '#features/inbox/server/push-gathering.jobs.ts'
+import { pushSendingJobs } from '#features/inbox/server/push-sending.jobs.ts'
+import { servePush } from '#features/inbox/server/push.routes.ts'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { noteRoundRoutes } from '#features/notes/note-rounds.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
@@ -99,10 +103,10 @@ export { scopesFor } from '#features/tokens/token-rights.ts'
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
 /** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
-export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveTrash, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveWebhooks, serveInbox, serveSearch, serveAdministration, serveAudit, serveSampleProject, serveTokens]
+export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveTrash, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveWebhooks, serveInbox, servePush, serveSearch, serveAdministration, serveAudit, serveSampleProject, serveTokens]
 
 /** Every route there is; the access test and the API page walk it. */
-export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, trashRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, webhookRoutes, inboxRoutes, searchRoutes, administrationRoutes, auditRoutes, sampleProjectRoutes, tokenRoutes]
+export const contracts: readonly Contract[] = [accountRoutes, organizationRoutes, projectRoutes, trackRoutes, trashRoutes, renditionRoutes, comparisonRoutes, noteRoutes, attachmentRoutes, shareRoutes, approvalRoutes, markerRoutes, noteRoundRoutes, taskRoutes, versionStartRoutes, transferRoutes, activityRoutes, webhookRoutes, inboxRoutes, pushRoutes, searchRoutes, administrationRoutes, auditRoutes, sampleProjectRoutes, tokenRoutes]
 
 export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy, webhookPolicy]) addPolicy(policy)
@@ -117,12 +121,12 @@ export function joinFeatures(): void {
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...storageCountJobs, ...erasedFilesJobs]
+  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...pushGatheringJobs, ...storageCountJobs, ...erasedFilesJobs]
 }
 
 /** Calls to other people's servers. They have workers of their own: however long those take to answer, nobody here waits for it. */
 export function callHandlers(): readonly JobHandler[] {
-  return webhookJobs
+  return [...webhookJobs, ...pushSendingJobs]
 }
 
 /** What happens in the product when people and organizations change. */

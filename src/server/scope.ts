@@ -30,6 +30,8 @@ export interface Actor {
   readonly isAdmin: boolean
   /** When this session began; only where there is one. */
   readonly signedInAt?: Instant
+  /** Which session it is: a browser on a device; only where there is one. */
+  readonly sessionId?: string
   /** There for a program that acts by somebody's API token: less than that person may. */
   readonly token?: TokenReach
 }

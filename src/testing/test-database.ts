@@ -1,42 +1,69 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PGliteDialect, sql } from 'kysely'
-import pg from 'pg'
+import { inject } from 'vitest'
 import { databaseOn, openDatabase, type Database } from '#server/db/open-database.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { command } from './postgres-command.ts'
 
 /** A fresh, migrated database of the engine this run is about: TEST_DATABASE is sqlite, pglite or postgres. */
 export async function openTestDatabase(): Promise<Database> {
-  const database = await openEmptyDatabase()
-  await migrate(database.db, database.engine)
-  return database
+  if (engine() === 'sqlite') return copiedSqlite()
+  const place = migrated.pop() ?? (await madePlace())
+  const database = place.open()
+  await sql.raw(await emptying(database)).execute(database.db)
+  return { ...database, close: () => database.close().then(() => void migrated.push(place)) }
 }
 
 /** The same without anything in it. */
 export async function openEmptyDatabase(): Promise<Database> {
-  const engine = process.env['TEST_DATABASE'] ?? 'sqlite'
-  return engine === 'pglite' ? inMemoryPostgres() : engine === 'postgres' ? realPostgres() : freshSqlite()
+  if (engine() === 'sqlite') return freshSqlite()
+  const place = await emptyPlace()
+  const database = place.open()
+  await sql`select 1`.execute(database.db)
+  return { ...database, close: () => database.close().then(place.remove) }
 }
 
-function freshSqlite(): Database {
-  const folder = mkdtempSync(join(tmpdir(), 'roughmix-test-'))
-  const database = openDatabase({ url: undefined, dataDir: folder })
-  return { ...database, close: () => database.close().finally(() => rmSync(folder, { recursive: true, force: true })) }
+const engine = () => process.env['TEST_DATABASE'] ?? 'sqlite'
+
+/** A PostgreSQL database that outlives those who open it one after another. */
+interface Place {
+  open(): Database
+  remove(): Promise<void>
 }
 
-/** Engines no world is using. Making one takes two seconds, so a test file makes as many as it has worlds open at once. */
+/** Those no world is using. Emptying one is a hundred times quicker than making one, so a worker makes as many as it has worlds open at once. */
+const migrated: Place[] = []
+/** The same of engines in memory, which take two seconds each. */
 const idle: PGlite[] = []
 
-async function inMemoryPostgres(): Promise<Database> {
-  const engine = idle.pop() ?? (await PGlite.create({ parsers: { 20: Number, 1700: Number } }))
-  await engine.exec('drop schema public cascade; create schema public')
+async function madePlace(): Promise<Place> {
+  const place = await emptyPlace()
+  const database = place.open()
+  await migrate(database.db, database.engine)
+  await database.close()
+  return place
+}
+
+/** Without looking at who refers to whom: everything goes. */
+async function emptying({ db }: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`.execute(db)
+  return `do $$ begin set local session_replication_role = replica; ${rows.map(({ name }) => `delete from ${name};`).join(' ')} end $$`
+}
+
+async function emptyPlace(): Promise<Place> {
+  return engine() === 'pglite' ? inMemoryPostgres() : realPostgres()
+}
+
+async function inMemoryPostgres(): Promise<Place> {
+  const server = idle.pop() ?? (await PGlite.create({ parsers: { 20: Number, 1700: Number } }))
+  await server.exec('drop schema public cascade; create schema public')
   // Closing Kysely would close the engine that the next world needs.
-  const lent = new Proxy(engine, { get: (target, key) => (key === 'close' ? async () => {} : bound(target, key)) })
-  const database = databaseOn('postgres', new PGliteDialect({ pglite: lent }))
-  return { ...database, close: () => database.close().then(() => void idle.push(engine)) }
+  const lent = new Proxy(server, { get: (target, key) => (key === 'close' ? async () => {} : bound(target, key)) })
+  return { open: () => databaseOn('postgres', new PGliteDialect({ pglite: lent })), remove: async () => void idle.push(server) }
 }
 
 function bound(target: PGlite, key: string | symbol): unknown {
@@ -44,24 +71,42 @@ function bound(target: PGlite, key: string | symbol): unknown {
   return typeof value === 'function' ? value.bind(target) : value
 }
 
-async function realPostgres(): Promise<Database> {
+async function realPostgres(): Promise<Place> {
   const server = process.env['TEST_POSTGRES_URL']
   if (!server) throw new Error('TEST_POSTGRES_URL names no server')
-  const name = `roughmix_test_${randomBytes(6).toString('hex')}`
+  const name = `${inject('testDatabases')}${randomBytes(6).toString('hex')}`
   await command(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  const database = openDatabase({ url: url.href, dataDir: '' })
-  await sql`select 1`.execute(database.db)
-  return { ...database, close: () => database.close().then(() => command(server, `drop database ${name} with (force)`)) }
+  return { open: () => openDatabase({ url: url.href, dataDir: '' }), remove: async () => void (await command(server, `drop database ${name} with (force)`)) }
 }
 
-async function command(server: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    await client.query(text)
-  } finally {
-    await client.end()
-  }
+function freshSqlite(): Database {
+  return sqliteIn(mkdtempSync(join(tmpdir(), 'roughmix-test-')))
+}
+
+/** What a migrated file holds, made once by each worker. */
+let pattern: Buffer | undefined
+
+async function copiedSqlite(): Promise<Database> {
+  pattern ??= await migratedFile()
+  const folder = mkdtempSync(join(tmpdir(), 'roughmix-test-'))
+  writeFileSync(join(folder, 'roughmix.sqlite'), pattern)
+  return sqliteIn(folder)
+}
+
+async function migratedFile(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'roughmix-test-'))
+  const database = openDatabase({ url: undefined, dataDir: folder })
+  await migrate(database.db, database.engine)
+  // Closing writes everything into the one file.
+  await database.close()
+  const bytes = readFileSync(join(folder, 'roughmix.sqlite'))
+  rmSync(folder, { recursive: true, force: true })
+  return bytes
+}
+
+function sqliteIn(folder: string): Database {
+  const database = openDatabase({ url: undefined, dataDir: folder })
+  return { ...database, close: () => database.close().finally(() => rmSync(folder, { recursive: true, force: true })) }
 }

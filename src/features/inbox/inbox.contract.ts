@@ -31,12 +31,13 @@ export const InboxItem = z
 export type InboxItem = z.infer<typeof InboxItem>
 
 const Clock = z.number().int().min(0).max(1439)
-const ChannelsShape = z.object({ inApp: z.boolean(), mail: z.enum(mailTimes) })
-export const ChannelChoices = z.partialRecord(Kind, ChannelsShape)
+const ChannelsShape = z.object({ inApp: z.boolean(), mail: z.enum(mailTimes), push: z.boolean() })
+/** Of each kind what is named; the rest stays as it is. */
+export const ChannelChoices = z.partialRecord(Kind, ChannelsShape.partial())
 
 /** Clocks are minutes since midnight in `timeZone`. */
 export const MailTimes = z.object({
-  /** Mails wait until these are over; `to` may lie on the next day. */
+  /** Mails and pushes wait until these are over; `to` may lie on the next day. */
   quiet: z.object({ from: Clock, to: Clock }).nullable(),
   digestAt: Clock,
   timeZone: z.string().max(64).refine(isTimeZone, 'Unknown time zone'),
@@ -52,6 +53,8 @@ export const InboxSettings = PersonSettings.extend({
   mutes: z.array(z.object({ projectId: Id, projectName: z.string(), level: z.enum(muteLevels).exclude(['none']) })),
   /** False where mails only reach the outbox folder. */
   sendsMail: z.boolean(),
+  /** False where the server has no keys for push. */
+  sendsPush: z.boolean(),
   /** False until one has said where one is: then it is where the server stands. */
   knowsTimeZone: z.boolean(),
 }).meta({ id: 'InboxSettings' })
@@ -82,8 +85,8 @@ export const inboxRoutes = contract({
   'POST /api/inbox/read-all': { access: 'signed-in', summary: 'Mark everything as read, or a kind; `readAt` takes it back', body: z.object({ kind: Kind.optional() }), answer: z.object({ count: z.number(), readAt: InstantMs }) },
   'POST /api/inbox/read-all/undo': { access: 'signed-in', summary: 'What was marked as read together is unread again', body: z.object({ readAt: InstantMs }), answer: Done },
   'GET /api/inbox/settings': { access: 'signed-in', summary: 'How one is told of what', answer: InboxSettings },
-  'PATCH /api/inbox/settings': { access: 'signed-in', summary: 'Set some of it; kinds that are not named stay as they are', body: InboxSettingsChange, answer: InboxSettings },
+  'PATCH /api/inbox/settings': { access: 'signed-in', summary: 'Set some of it; what is not named stays as it is', body: InboxSettingsChange, answer: InboxSettings },
   'GET /api/unsubscribe': { access: 'public', summary: 'What the link of a mail would stop; it says nothing of whose mail it was', query: UnsubscribeToken, answer: Unsubscribing },
   'POST /unsubscribe': { access: 'public', summary: 'Stop these mails, as the link’s page or a mail program does (RFC 8058): { ok: true }', query: UnsubscribeToken, answer: 'raw' },
-  'PUT /api/projects/:projectId/mute': { access: 'project.view', summary: 'What of a project reaches oneself: everything, the inbox without mails, or nothing', body: z.object({ level: z.enum(muteLevels) }), answer: Done },
+  'PUT /api/projects/:projectId/mute': { access: 'project.view', summary: 'What of a project reaches oneself: everything, the inbox alone, or nothing', body: z.object({ level: z.enum(muteLevels) }), answer: Done },
 })

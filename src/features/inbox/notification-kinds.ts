@@ -9,25 +9,27 @@ export type MailTime = (typeof mailTimes)[number]
 export interface Channels {
   readonly inApp: boolean
   readonly mail: MailTime
+  /** On one's devices, wherever one has switched that on. */
+  readonly push: boolean
 }
 
-/** Everything shows in the product; a mail at once is for what waits for this very person. */
+/** Everything shows in the product; a mail at once is for what waits for this very person, a push also for what answers them. */
 export const defaultChannels: Readonly<Record<NotificationKind, Channels>> = {
-  mention: { inApp: true, mail: 'now' },
-  assignment: { inApp: true, mail: 'now' },
-  asked: { inApp: true, mail: 'now' },
-  approved: { inApp: true, mail: 'digest' },
-  changes: { inApp: true, mail: 'digest' },
-  reply: { inApp: true, mail: 'digest' },
-  note: { inApp: true, mail: 'digest' },
-  fixed: { inApp: true, mail: 'digest' },
-  reopened: { inApp: true, mail: 'digest' },
-  version: { inApp: true, mail: 'digest' },
-  joined: { inApp: true, mail: 'digest' },
-  failed: { inApp: true, mail: 'digest' },
-  webhook: { inApp: true, mail: 'digest' },
+  mention: { inApp: true, mail: 'now', push: true },
+  assignment: { inApp: true, mail: 'now', push: true },
+  asked: { inApp: true, mail: 'now', push: true },
+  approved: { inApp: true, mail: 'digest', push: true },
+  changes: { inApp: true, mail: 'digest', push: true },
+  reply: { inApp: true, mail: 'digest', push: true },
+  note: { inApp: true, mail: 'digest', push: false },
+  fixed: { inApp: true, mail: 'digest', push: false },
+  reopened: { inApp: true, mail: 'digest', push: false },
+  version: { inApp: true, mail: 'digest', push: false },
+  joined: { inApp: true, mail: 'digest', push: false },
+  failed: { inApp: true, mail: 'digest', push: false },
+  webhook: { inApp: true, mail: 'digest', push: false },
 }
 
-/** What of a project reaches somebody: everything, the inbox alone, or nothing. */
+/** What of a project reaches somebody: everything, the inbox alone (no mail, no push), or nothing. */
 export const muteLevels = ['none', 'mail', 'all'] as const
 export type MuteLevel = (typeof muteLevels)[number]

@@ -15,6 +15,7 @@ import { changeEmail, emailChangeHooks, mayLetIn, undoEmailChange, VERIFICATION_
 import { magicLinks } from './magic-links.ts'
 import { organizationPlugin } from './organization-plugin.ts'
 import { afterLeaving } from './organization-sessions.ts'
+import { seenName } from './field-limits.ts'
 import { errorPage } from './pages/error-page.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { endReplacedSession, keepOrganization } from './same-browser.ts'
@@ -112,8 +113,9 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
         create: {
           before: async (user, context) => {
             refuseUnadmitted(user.email, context)
-            // A mailed link tells no name, and others must call them something.
-            return user.name.trim() === '' ? { data: { name: user.email.split('@', 1)[0] ?? user.email } } : undefined
+            // A mailed link tells no name, and others must call them something; providers pass on whatever was typed there.
+            const name = seenName(user.name) ?? user.email.split('@', 1)[0] ?? user.email
+            return name === user.name ? undefined : { data: { name } }
           },
           after: async (user, context) => {
             await audit.accountCreated(user, context)

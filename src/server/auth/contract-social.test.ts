@@ -297,6 +297,7 @@ describe('what can go wrong on the way back', () => {
     const second = full.browser()
     expect(errorOf(await signIn(second))).toBe('unable_to_create_user')
     expect(await second.session()).toBeNull()
+    await full.world.services.database.db.schema.dropIndex('one_unverified').execute()
     await full.close()
   })
 

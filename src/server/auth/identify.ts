@@ -17,6 +17,6 @@ export function identifier(auth: Auth, { db }: Database, config: Config): Identi
     const { id, name, email, emailVerified } = found.user
     const person = await db.selectFrom('user').leftJoin('standings', 'standings.user_id', 'user.id').select(['user.disabledAt', 'standings.is_admin']).where('user.id', '=', id).executeTakeFirst()
     if (!person || person.disabledAt !== null) return undefined
-    return { userId: id, name, email, emailVerified, isAdmin: person.is_admin === 1, signedInAt: new Date(found.session.createdAt).getTime() }
+    return { userId: id, name, email, emailVerified, isAdmin: person.is_admin === 1, signedInAt: new Date(found.session.createdAt).getTime(), sessionId: found.session.id }
   }
 }

@@ -119,16 +119,6 @@ describe('a bounce', () => {
     expect(report('f32.wav').findings).toEqual([])
   })
 
-  test('is compared with the version before', async () => {
-    const path = join(folder, 's16.wav')
-    const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex')
-    const before = { sampleRate: 48_000, bitDepth: 24, channels: 1, totalFrames: 48_000, sha256: 'another' }
-    const changed = await analyse({ path, outputs: null, sha256, previous: before })
-    expect(changed.ok && changed.report.findings.map(({ kind, value }) => [kind, value])).toEqual([['sample-rate-changed', 48_000], ['bit-depth-changed', 24], ['channels-changed', 1], ['length-changed', 0.5]])
-    const same = await analyse({ path, outputs: null, sha256, previous: { ...before, sha256 } })
-    expect(same.ok && same.report.findings.map(({ kind }) => kind)).toEqual(['identical'])
-  })
-
   test('has the same samples in whatever lossless file it is', () => {
     const same = (names: readonly string[]) => new Set(names.map((name) => report(name).samples)).size
     expect(same(['s16.wav', 's16.flac', 'alac.m4a', 'sowt.aiff'])).toBe(1)

@@ -1,8 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnalysisOutcome } from '#audio/analysis-report.ts'
-import { versionChanges } from '#audio/version-changes.ts'
-import type { PreviousVersion } from '#audio/version-changes.ts'
 import type { RenditionPlan } from '#server/media/child-protocol.ts'
 import { decoderCommand, runMediaChild } from '#server/media/media-process.ts'
 import type { Command } from '#server/media/sandbox.ts'
@@ -13,9 +11,6 @@ export interface AnalysisRequest {
   readonly path: string
   /** Null to look only, and make nothing; without a `flac` there is no rendition. */
   readonly outputs: OutputPaths | null
-  /** The upload's own hash, to notice that it is the version before once more. */
-  readonly sha256?: string
-  readonly previous?: PreviousVersion
   readonly signal?: AbortSignal
   /** 0..1, about ten times a second; where a file needs a second pass it waits there until that has caught up. */
   readonly onProgress?: (fraction: number) => void
@@ -43,10 +38,7 @@ export async function analyse(request: AnalysisRequest): Promise<AnalysisOutcome
   const forward = onlyForward(request)
   const first = await run(forward, request.outputs?.flac ? 'reuse' : 'none')
   const outcome = first === 'encode-instead' ? await run(forward, 'encode') : first
-  if (outcome === 'encode-instead') return { ok: false, verdict: 'damaged', detail: 'the decoder cannot decide' }
-  if (!outcome.ok || !request.previous) return outcome
-  const changes = versionChanges(request.previous, outcome.report, request.sha256 ?? null)
-  return { ok: true, report: { ...outcome.report, findings: [...outcome.report.findings, ...changes] } }
+  return outcome === 'encode-instead' ? { ok: false, verdict: 'damaged', detail: 'the decoder cannot decide' } : outcome
 }
 
 function onlyForward(request: AnalysisRequest): AnalysisRequest {

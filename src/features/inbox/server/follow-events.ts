@@ -9,6 +9,8 @@ import { mailLater } from './inbox-mail.jobs.ts'
 import { mutesIn, settingsOf } from './inbox-settings.queries.ts'
 import type { NotificationTable } from './inbox.tables.ts'
 import { noticesOf, toldKinds } from './notification-rules.ts'
+import { pushable } from './push-devices.queries.ts'
+import { pushLater } from './push-gathering.jobs.ts'
 
 /** Turns what has happened in all projects into notifications. */
 export const inboxFollower: Follower = { name: 'notifications', behind: streamsBehind, follow: followStream, skip: skipEvent }
@@ -25,7 +27,7 @@ async function streamsBehind({ database: { db } }: Services): Promise<readonly S
 }
 
 /**
- * The next events of one project, at most `limit`; returns how many. Notifications, mails that wait and the cursor are one
+ * The next events of one project, at most `limit`; returns how many. Notifications, mails and pushes that wait and the cursor are one
  * transaction, and the cursor's row is locked for it: killed anywhere, or done by two processes at once, each row is written once.
  */
 export async function followStream(services: Services, stream: StreamName, limit = FOLLOWED_AT_ONCE): Promise<number> {
@@ -62,20 +64,23 @@ async function notify(scope: ServerScope, event: Awaited<ReturnType<typeof event
   const settings = await settingsOf(db, userIds)
   const muted = await mutesIn(db, projectId, userIds)
   const aware = await awareOf(db, notices[0]?.about.saidId)
+  const withDevices = await pushable(scope, userIds)
   const told: string[] = []
   for (const { userId, kind, about, by } of notices) {
     const { channels, ...times } = settings(userId)
     const { inApp, mail } = channels[kind]
     const level = muted(userId)
-    if (level === 'all' || (!inApp && mail === 'off')) continue
+    const push = channels[kind].push && level === 'none' && withDevices.has(userId)
+    if (level === 'all' || (!inApp && mail === 'off' && !push)) continue
     const row: Selectable<NotificationTable> = {
       id: newId(), user_id: userId, stream_id: event.stream, seq: event.seq, kind, project_id: projectId, actor_id: by ?? event.actorId, track_id: about.trackId ?? null, version_id: about.versionId ?? null,
-      note_id: about.noteId ?? null, said_id: about.saidId ?? null, task_id: about.taskId ?? null, webhook_id: about.webhookId ?? null, at: event.at, in_app: inApp ? 1 : 0, read_at: aware.has(userId) ? event.at : null, mail: mail === 'off' || level === 'mail' ? 'none' : mail,
+      note_id: about.noteId ?? null, said_id: about.saidId ?? null, task_id: about.taskId ?? null, webhook_id: about.webhookId ?? null, at: event.at, in_app: inApp ? 1 : 0, read_at: aware.has(userId) ? event.at : null, mail: mail === 'off' || level === 'mail' ? 'none' : mail, push: push && !aware.has(userId) ? 'wait' : 'none',
     }
     const { numInsertedOrUpdatedRows = 0n } = await db.insertInto('notifications').values(row).onConflict((c) => c.doNothing()).executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) continue
     if (inApp) told.push(userId)
     await mailLater(scope, row, times)
+    await pushLater(scope, row, times)
   }
   return told
 }

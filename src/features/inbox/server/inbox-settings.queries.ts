@@ -1,10 +1,11 @@
 import { done } from '#shared/shapes.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
+import { vapidOf } from '#server/push/push-settings.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
 import { leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
 import { ChannelChoices, defaultSettings, MailTimes, type InboxSettings, type InboxSettingsChange, type PersonSettings } from '../inbox.contract.ts'
-import type { MuteLevel } from '../notification-kinds.ts'
+import { notificationKinds, type Channels, type MuteLevel, type NotificationKind } from '../notification-kinds.ts'
 
 /** Kept beside what else one has set for oneself. */
 const KEY = 'notifications'
@@ -14,8 +15,19 @@ export async function settingsOf(db: Db, userIds: readonly string[]): Promise<(u
   const chosen = await chosenBy(db, userIds)
   return (userId) => {
     const { channels, ...times } = chosen(userId)
-    return { ...defaultSettings(), ...times, channels: { ...defaultSettings().channels, ...channels } }
+    return { ...defaultSettings(), ...times, channels: withChoices(defaultSettings().channels, channels) }
   }
+}
+
+function withChoices(channels: PersonSettings['channels'], chosen: InboxSettingsChange['channels'] = {}): PersonSettings['channels'] {
+  const entries = notificationKinds.map((kind): [NotificationKind, Channels] => [kind, { ...channels[kind], ...named(chosen[kind]) }])
+  // Every kind is in the list.
+  return Object.fromEntries(entries) as PersonSettings['channels']
+}
+
+/** What is set among what may be. */
+function named<T extends object>(values: T = {} as T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
 }
 
 async function chosenBy(db: Db, userIds: readonly string[]): Promise<(userId: string) => InboxSettingsChange> {
@@ -35,7 +47,7 @@ export async function readInboxSettings({ db, actor, config }: UserScope): Promi
     .where('projects.deleted_at', 'is', null)
     .orderBy('projects.name')
     .execute()
-  return { ...settings, mutes: mutes.map(({ id, name, level }) => ({ projectId: id, projectName: name, level })), sendsMail: config.SMTP_URL !== undefined, knowsTimeZone: timeZone !== undefined }
+  return { ...settings, mutes: mutes.map(({ id, name, level }) => ({ projectId: id, projectName: name, level })), sendsMail: config.SMTP_URL !== undefined, sendsPush: vapidOf(config) !== undefined, knowsTimeZone: timeZone !== undefined }
 }
 
 export async function changeInboxSettings(scope: UserScope, change: InboxSettingsChange): Promise<InboxSettings> {
@@ -44,11 +56,11 @@ export async function changeInboxSettings(scope: UserScope, change: InboxSetting
   return readInboxSettings(scope)
 }
 
-/** Replaces what is named: each kind by itself, each of the times by itself. */
+/** Replaces what is named: each channel of a kind by itself, each of the times by itself. */
 export async function keepSettings(db: Db, userId: string, { channels, ...times }: InboxSettingsChange): Promise<void> {
   const held = (await chosenBy(db, [userId]))(userId)
-  const named = Object.fromEntries(Object.entries(times).filter(([, value]) => value !== undefined))
-  const value = JSON.stringify({ ...held, ...named, channels: { ...held.channels, ...channels } })
+  const chosen = notificationKinds.flatMap((kind) => (held.channels?.[kind] || channels?.[kind] ? [[kind, { ...held.channels?.[kind], ...named(channels?.[kind]) }]] : []))
+  const value = JSON.stringify({ ...held, ...named(times), channels: Object.fromEntries(chosen) })
   await db.insertInto('user_settings').values({ user_id: userId, key: KEY, value }).onConflict((oc) => oc.columns(['user_id', 'key']).doUpdateSet({ value })).execute()
 }
 

@@ -5,6 +5,7 @@ export interface InboxTables {
   notifications: NotificationTable
   inbox_cursors: InboxCursorTable
   inbox_mutes: InboxMuteTable
+  push_devices: PushDeviceTable
 }
 
 /** `now` and `digest` wait; `done` was mailed, or needs no mail any longer. */
@@ -32,6 +33,8 @@ export interface NotificationTable {
   in_app: number
   read_at: Instant | null
   mail: NotificationMail
+  /** `wait` until a job has sent it, or found that it needs no sending. */
+  push: 'none' | 'wait' | 'done'
 }
 
 /** How far a project's events have been turned into notifications. */
@@ -44,4 +47,20 @@ export interface InboxMuteTable {
   user_id: string
   project_id: string
   level: Exclude<MuteLevel, 'none'>
+}
+
+/** A browser that shows what is pushed to it, for as long as its session lasts. */
+export interface PushDeviceTable {
+  id: string
+  user_id: string
+  session_id: string
+  /** The push service's address of this browser; whoever knows it and the keys may push. */
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: Instant
+  last_used_at: Instant | null
+  /** When a push did not get through; null again once one does. */
+  failed_at: Instant | null
+  tested_at: Instant | null
 }

@@ -3,6 +3,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { InboxSettings, InboxSettingsChange } from '../inbox.contract.ts'
+import { notificationKinds } from '../notification-kinds.ts'
 import { inboxApi, inboxSettingsQuery } from './inbox.queries.ts'
 import { settingsWords } from './notification-settings.strings.ts'
 
@@ -35,5 +36,7 @@ export function useInboxSettings() {
 }
 
 function withChange(held: InboxSettings, { channels, quiet, digestAt, timeZone }: InboxSettingsChange): InboxSettings {
-  return { ...held, channels: { ...held.channels, ...channels }, quiet: quiet === undefined ? held.quiet : quiet, digestAt: digestAt ?? held.digestAt, timeZone: timeZone ?? held.timeZone }
+  const changed = Object.fromEntries(notificationKinds.map((kind) => [kind, { ...held.channels[kind], ...channels?.[kind] }]))
+  // Every kind is in the list, and what is named has a value.
+  return { ...held, channels: changed as InboxSettings['channels'], quiet: quiet === undefined ? held.quiet : quiet, digestAt: digestAt ?? held.digestAt, timeZone: timeZone ?? held.timeZone }
 }

@@ -1,7 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import type { Selectable } from 'kysely'
-import type { AnalysisOutcome, AnalysisReport } from '#audio/analysis-report.ts'
-import type { PreviousVersion } from '#audio/version-changes.ts'
+import type { AnalysisOutcome } from '#audio/analysis-report.ts'
 import { crashPoint } from '#server/crash-points.ts'
 import type { Db } from '#server/db/open-database.ts'
 import { emit } from '#server/events/events.queries.ts'
@@ -13,6 +12,7 @@ import { withFolder } from '#server/process/workshop.ts'
 import { AnalysisTurn } from './analysis-turn.ts'
 import { derivedFiles, derivedFileKey } from './derived-files.ts'
 import type { VersionTable } from './tracks.tables.ts'
+import { tellDifferences } from './version-differences.queries.ts'
 import { analyseLongVersion, analyseVersion, analysisKey } from './version-analysis.kind.ts'
 
 type Version = Selectable<VersionTable>
@@ -61,14 +61,13 @@ async function refuse(scope: ServerScope, versionId: string, reason: string): Pr
 /** Runs the decoder on the original and stores what it makes. */
 async function examine({ services, signal }: JobRun, version: Version, heard: (fraction: number) => void = () => undefined): Promise<AnalysisOutcome> {
   const { storage, workshop, bus } = services
-  const previous = await previousVersion(services.database.db, version)
   return withFolder(workshop, 'analysis', async (folder) => {
     const outputs = outputsIn(folder)
     const onProgress = (fraction: number) => {
       heard(fraction)
       bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
     }
-    const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, sha256: version.sha256, ...(previous && { previous }), signal, onProgress }))
+    const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, signal, onProgress }))
     crashPoint('analysis.decoded')
     if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]))
     crashPoint('analysis.stored')
@@ -84,7 +83,9 @@ async function settle({ scope, job }: JobRun, version: Version, outcome: Analysi
       ? { state: 'ready' as const, verdict: null, verdict_detail: null, report: JSON.stringify(outcome.report), duration_seconds: outcome.report.format.durationSeconds }
       : { state: 'refused' as const, verdict: outcome.verdict, verdict_detail: outcome.detail.slice(0, 500) }
     await tx.db.updateTable('versions').set(result).where('id', '=', version.id).execute()
+    // It holds the project's stream: whoever settles its neighbour waits here.
     await emit(tx, `project:${version.project_id}`, outcome.ok ? 'version.ready' : 'version.refused', refsOf(version))
+    if (outcome.ok) await tellDifferences(tx.db, version)
     crashPoint('analysis.settled')
   })
 }
@@ -95,22 +96,4 @@ function refsOf(version: Version): Readonly<Record<string, string>> {
 
 async function findVersion(db: Db, id: string): Promise<Version | undefined> {
   return db.selectFrom('versions').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** The facts of the version before, so that a changed sample rate or an identical file can be pointed out. */
-async function previousVersion(db: Db, version: Version): Promise<PreviousVersion | undefined> {
-  const row = await db
-    .selectFrom('versions')
-    .select(['report', 'sha256'])
-    .where('track_id', '=', version.track_id)
-    .where('number', '<', version.number)
-    .where('deleted_at', 'is', null)
-    .where('report', 'is not', null)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row?.report) return undefined
-  const report: AnalysisReport = JSON.parse(row.report)
-  const { sampleRate, bitDepth, channels, totalFrames } = report.format
-  return { sampleRate, bitDepth, channels, totalFrames, sha256: row.sha256, samples: report.samples }
 }

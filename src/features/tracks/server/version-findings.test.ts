@@ -3,6 +3,7 @@ import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import { sendFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { analyseVersion } from './version-analysis.kind.ts'
 
 const RATE = 44_100
 
@@ -21,7 +22,15 @@ function bounce(channels: 1 | 2): Uint8Array<ArrayBuffer> {
   return Buffer.concat([wavHeader({ sampleRate: RATE, channels, encoding: 's16', totalFrames: RATE }), ...blocks.map((block) => wavSamples(block, 's16'))])
 }
 
-test('a version is held against the one before: the same file, the same audio in another file, other channels, another length', async () => {
+/** The analyses that wait are done from the last to the first. */
+async function turnRound(): Promise<void> {
+  const { db } = world.services.database
+  const waiting = await db.selectFrom('jobs').select(['id', 'run_at']).where('kind', '=', analyseVersion.kind).where('state', '=', 'ready').orderBy('created_at').orderBy('run_at').execute()
+  expect(waiting.length).toBe(5)
+  for (const [i, { id, run_at: at }] of waiting.entries()) await db.updateTable('jobs').set({ run_at: at - 1000 * i }).where('id', '=', id).execute()
+}
+
+test.each(['as they come', 'the newest first'])('a version is held against the one before: the same file, the same audio in another file, other channels, another length (analysed %s)', async (order) => {
   const projectId = world.here['projectId'] ?? ''
   const stereo = bounce(2)
   // What an editor writes behind the samples is another file, but not another sound.
@@ -29,11 +38,12 @@ test('a version is held against the one before: the same file, the same audio in
   const mono = bounce(1)
   const { trackId } = await sendFile(url, 'ed', { projectId, title: 'Kiln', fileName: 'kiln 1.wav', bytes: stereo })
   for (const [fileName, bytes] of [['kiln 2.wav', stereo], ['kiln 3.wav', tagged], ['kiln 4.wav', mono], ['kiln 5.wav', mono.slice(0, -8820)]] as const) {
-    await world.work()
+    if (order === 'as they come') await world.work()
     await sendFile(url, 'ed', { projectId, trackId, fileName, bytes })
   }
+  if (order === 'the newest first') await turnRound()
   await world.work()
   const { body } = await world.as('lin', 'GET /api/projects/:projectId')
-  const found = body.trackVersions.toReversed().map((version: { report: { findings: { kind: string, value: number | null }[] } }) => version.report.findings.map(({ kind, value }) => [kind, value && Math.round(value * 1e6) / 1e6]))
+  const found = body.trackVersions.filter((version: { trackId: string }) => version.trackId === trackId).toReversed().map((version: { report: { findings: { kind: string, value: number | null }[] } }) => version.report.findings.map(({ kind, value }) => [kind, value && Math.round(value * 1e6) / 1e6]))
   expect(found).toEqual([[], [['identical', null]], [['identical-audio', null]], [['channels-changed', 2]], [['truncated', 0.1], ['length-changed', -0.1]]])
 })

@@ -1,0 +1,13 @@
+import webPush from 'web-push'
+import type { Command } from './command.ts'
+
+export const pushKeysCommand: Command = {
+  words: 'push-keys',
+  takes: '',
+  summary: 'Make a pair of keys for push, and print it as settings.',
+  more: 'It keeps nothing. Set VAPID_SUBJECT as well, and keep the pair: with another one everybody switches push on again.',
+  run: async () => {
+    const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+    return { lines: [`VAPID_PUBLIC_KEY=${publicKey}`, `VAPID_PRIVATE_KEY=${privateKey}`, 'VAPID_SUBJECT=mailto:admin@example.com'], json: { publicKey, privateKey } }
+  },
+}

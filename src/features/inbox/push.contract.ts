@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { contract } from '#shared/contract.ts'
+import { Done, Id, InstantMs } from '#shared/shapes.ts'
+
+const MOST_LETTERS = 1000
+
+/** What a browser answers to `pushManager.subscribe` (RFC 8291). */
+export const PushAddress = z.object({
+  endpoint: z.url().max(MOST_LETTERS),
+  /** 65 and 16 bytes in base64url. */
+  keys: z.object({ p256dh: z.string().regex(/^[\w-]{87}=?$/), auth: z.string().regex(/^[\w-]{22}(==)?$/) }),
+})
+export type PushAddress = z.infer<typeof PushAddress>
+
+/** A browser that shows what is pushed to it, until its session ends. */
+export const PushDevice = z
+  .object({
+    id: Id,
+    userAgent: z.string().nullable(),
+    /** The browser that asks. */
+    current: z.boolean(),
+    createdAt: InstantMs,
+    /** When a push service last took something for it. */
+    lastUsedAt: InstantMs.nullable(),
+    /** Since when nothing gets through to it. */
+    failedAt: InstantMs.nullable(),
+  })
+  .meta({ id: 'PushDevice' })
+export type PushDevice = z.infer<typeof PushDevice>
+
+/** `publicKey` is what `pushManager.subscribe` needs; null where the server sends none. */
+export const PushFacts = z.object({ publicKey: z.string().nullable(), devices: z.array(PushDevice) }).meta({ id: 'PushFacts' })
+export type PushFacts = z.infer<typeof PushFacts>
+
+export const pushRoutes = contract({
+  'GET /api/push': { access: 'signed-in', summary: 'Browsers of one’s own that show pushes', answer: PushFacts },
+  'PUT /api/push/device': { access: 'signed-in', summary: 'Push to the browser of this session, in place of what it said before', body: PushAddress, answer: PushDevice },
+  'DELETE /api/push/devices/:deviceId': { access: 'signed-in', summary: 'Push to a browser of one’s own no more', answer: Done },
+  'POST /api/push/devices/:deviceId/test': { access: 'signed-in', summary: 'Push a test to a browser of one’s own; at most one in five seconds', answer: Done },
+})

@@ -1,0 +1,85 @@
+import type { Selectable } from 'kysely'
+import webPush from 'web-push'
+import type { Config } from '#server/config.ts'
+import { OutgoingFailure, postOut, type OutgoingTrouble } from '#server/http/outgoing-post.ts'
+import { vapidOf } from '#server/push/push-settings.ts'
+import type { Milliseconds, Seconds } from '#shared/units.ts'
+import { inboxLine, inboxPath } from '../inbox-line.ts'
+import type { InboxItem } from '../inbox.contract.ts'
+import { pushStrings as words } from '../inbox.strings.ts'
+import type { PushDeviceTable } from './inbox.tables.ts'
+import { isPushAddress } from './push-devices.queries.ts'
+
+/** What a browser shows; the service worker reads it. */
+export interface PushMessage {
+  readonly title: string
+  readonly body: string
+  /** Within the product. */
+  readonly path: string
+  /** One that comes twice takes its own place. */
+  readonly tag: string
+}
+
+/** Push services take 4096 bytes, encrypted. */
+const LONGEST_TITLE = 160
+const LONGEST_BODY = 360
+
+/** As the inbox shows it, and nothing that it would not. */
+export function messageOf(item: InboxItem): PushMessage {
+  return shown({ title: inboxLine(item).map(({ text }) => text).join(''), body: [item.project.name, item.excerpt].filter((text) => text !== null).join(': '), path: inboxPath(item), tag: item.id })
+}
+
+/** Many at once, as after quiet hours, are one. */
+export function messageOfMany(items: readonly InboxItem[]): PushMessage {
+  const projects = [...new Set(items.map(({ project }) => project.name))]
+  return shown({ title: words.many.replace('{count}', String(items.length)), body: projects.join(', '), path: '/inbox', tag: 'many' })
+}
+
+export const testMessage: PushMessage = { title: words.testTitle, body: words.testBody, path: '/account/notifications', tag: 'test' }
+
+function shown({ title, body, ...rest }: PushMessage): PushMessage {
+  return { title: cut(title, LONGEST_TITLE), body: cut(body, LONGEST_BODY), ...rest }
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
+}
+
+const ANSWER_MS: Milliseconds = 10_000
+/** After that a push service drops what it could not hand over: it waits in the inbox. */
+const LIFE: Seconds = 12 * 60 * 60
+
+/** `gone`: the browser takes no more. `later`: the service is busy or out of reach. `refused`: it will not take this one. */
+export type PushOutcome = 'sent' | 'gone' | 'later' | 'refused'
+
+interface Sending {
+  readonly config: Config
+  readonly device: Pick<Selectable<PushDeviceTable>, 'endpoint' | 'p256dh' | 'auth'>
+  readonly message: PushMessage
+  readonly signal: AbortSignal
+}
+
+/** Encrypts for that browser alone (RFC 8291), signs for its service (RFC 8292), and hands it over. */
+export async function sendPush({ config, device: { endpoint, p256dh, auth }, message, signal }: Sending): Promise<PushOutcome> {
+  const vapidDetails = vapidOf(config)
+  if (!vapidDetails || !isPushAddress(endpoint, config)) return 'refused'
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), { vapidDetails, TTL: LIFE })
+  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
+  try {
+    const { status } = await postOut({ url: new URL(endpoint), headers: named, body: body ?? '', allowPrivate: config.PUSH_PRIVATE_ADDRESSES, limitMs: ANSWER_MS, keepBytes: 0, signal })
+    return outcomeOf(status)
+  } catch (error) {
+    if (!(error instanceof OutgoingFailure)) throw error
+    return outcomeOfTrouble(error.trouble)
+  }
+}
+
+function outcomeOf(status: number): PushOutcome {
+  if (status >= 200 && status < 300) return 'sent'
+  if (status === 404 || status === 410) return 'gone'
+  return status === 429 || status >= 500 ? 'later' : 'refused'
+}
+
+function outcomeOfTrouble(trouble: OutgoingTrouble): PushOutcome {
+  return trouble === 'address' ? 'refused' : 'later'
+}
