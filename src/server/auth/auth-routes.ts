@@ -5,11 +5,7 @@ import type { Config } from '../config.ts'
 import { crashPoint } from '../crash-points.ts'
 import { withMails } from '../mail/mail-bag.ts'
 import { clientAddress } from '../router/client-address.ts'
-<<<<<<< HEAD
-import { willPass } from '../router/error-answers.ts'
-=======
-import { sendRefusal } from '../router/error-answers.ts'
->>>>>>> main
+import { sendRefusal, willPass } from '../router/error-answers.ts'
 import type { Services } from '../services.ts'
 import { addressWait } from './address-limits.ts'
 import { withAdmission, type Admit } from './admission.ts'
@@ -53,11 +49,7 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services }:
         if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING) return sendRefusal(reply, new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 }))
         const asked = webRequest(request, config)
         const admission = await admit(request)
-<<<<<<< HEAD
-        const response = await evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => auth.handler(asked)))))
-=======
-        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withAdmission(admission, () => auth.handler(asked)))))
->>>>>>> main
+        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => auth.handler(asked))))))
         crashPoint('auth.answered')
         return sendAnswer(reply, await restoreAnswer(asked, AUTH_PATH, response))
       },
