@@ -18,7 +18,7 @@ export const pushWords = {
   tested: 'A test is on its way to {device}.',
   testFailed: 'The test was not sent. {reason}',
   remove: 'Remove',
-  removeOf: 'No more push to {device}',
+  removeOf: 'Remove {device}',
   removed: 'No more push to {device}.',
   removeFailed: 'It was not removed. {reason}',
   failed: 'Your devices could not be loaded. {reason}',

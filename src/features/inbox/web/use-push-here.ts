@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import type { PushFacts } from '../push.contract.ts'
 import { pushKey } from './inbox.queries.ts'
 import { pushHere, switchPushOff, switchPushOn, type PushHere } from './push-here.ts'
-import { pushApi, pushQuery } from './push.queries.ts'
+import { pushApi } from './push.queries.ts'
 import { pushWords as words } from './push.strings.ts'
 
 const hereQuery = { queryKey: [...pushKey, 'here'], queryFn: pushHere, staleTime: 0, meta: { private: true } } as const
@@ -17,7 +17,6 @@ export function usePushHere({ publicKey, devices }: PushFacts) {
   const { data: me } = useQuery(meQuery)
   const { data: here } = useQuery(hereQuery)
   const current = devices.find((device) => device.current)
-  const settle = () => Promise.all([queries.invalidateQueries({ queryKey: pushQuery.queryKey })])
   const { mutate: set, isPending } = useMutation({
     mutationFn: async (on: boolean): Promise<PushHere> => {
       if (on) return switchPushOn(publicKey ?? '', me?.id ?? '')
@@ -29,7 +28,7 @@ export function usePushHere({ publicKey, devices }: PushFacts) {
       if (on && state === 'off') toast({ tone: 'error', text: words.notAsked })
     },
     onError: (error, on) => toast({ tone: 'error', text: text(on ? words.onFailed : words.offFailed, { reason: reasonOf(error) }) }),
-    onSettled: settle,
+    onSettled: () => queries.invalidateQueries({ queryKey: pushKey }),
   })
   const state = here === 'on' && !current ? 'off' : here
   return { state, set, busy: isPending }
