@@ -16,6 +16,7 @@ import type { PushHere } from './push-here.ts'
 import { pushQuery } from './push.queries.ts'
 import { pushWords as words } from './push.strings.ts'
 import { useDeviceActions, usePushHere } from './use-push-here.ts'
+import shared from './Notifications.module.css'
 import styles from './Push.module.css'
 
 const kinds = { desk: Laptop, phone: Smartphone, tablet: Tablet } as const
@@ -24,9 +25,9 @@ const kinds = { desk: Laptop, phone: Smartphone, tablet: Tablet } as const
 export default function PushSection() {
   const { data: facts, error, refetch, isFetching } = useQuery(pushQuery)
   return (
-    <section className={styles.section}>
+    <section className={shared.section}>
       <h2>{words.heading}</h2>
-      <p className={styles.dim}>{words.words}</p>
+      <p className={shared.dim}>{words.words}</p>
       {facts
         ? <><HereSwitch facts={facts} /><DeviceList devices={facts.devices} /></>
         : error
@@ -42,7 +43,7 @@ function HereSwitch({ facts }: { readonly facts: PushFacts }) {
   return (
     <>
       <Switch checked={state === 'on'} disabled={busy || state === undefined || reason !== undefined} aria-describedby={reason && 'push-why-not'} onCheckedChange={set}>{words.here}</Switch>
-      {reason && <p id="push-why-not" className={styles.notice}>{reason}</p>}
+      {reason && <p id="push-why-not" className={shared.notice}>{reason}</p>}
     </>
   )
 }
