@@ -42,7 +42,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   const { config, database, log } = services
   // Fastify's own type, or every function that takes a server would have to name pino's.
   const loggerInstance: FastifyBaseLogger = log
-  const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: PATIENCE.silentMs, keepAliveTimeout: 30_000, http: { headersTimeout: HEAD_MS }, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
+  const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: PATIENCE.silentMs, keepAliveTimeout: 30_000, http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 5_000 }, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
   cutSlowClients(server, PATIENCE)
   // What a part of an upload carries is read by its own route, as a stream; forms are let in by the guard where a route takes them.
   server.addContentTypeParser(['application/offset+octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data'], (_, payload, done) => done(null, payload))

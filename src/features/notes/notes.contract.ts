@@ -114,7 +114,7 @@ export const Note = Said.extend({
 export type Note = z.infer<typeof Note>
 
 /** What is left out stays. A reply has words alone and is seen by whoever sees its note. */
-const NoteChange = z.object({ body: NoteBody.optional(), basedOn: z.string().max(10_000).optional(), section: marks.section.optional(), part: marks.part.optional(), direction: marks.direction.optional(), visibility: marks.visibility.optional() })
+const NoteChange = z.object({ body: NoteBody.optional(), basedOn: words(10_000).optional(), section: marks.section.optional(), part: marks.part.optional(), direction: marks.direction.optional(), visibility: marks.visibility.optional() })
 export type NoteChange = z.infer<typeof NoteChange>
 
 const NotesSeen = z.object({

@@ -65,7 +65,7 @@ export const taskRoutes = contract({
     body: z.object({ ...Editable }).partial().required({ title: true }),
     answer: Task,
   },
-  'PATCH /api/projects/:projectId/tasks/:taskId': { access: 'task.edit', summary: 'Change a task; `beforeId` puts it before another in its column, `basedOn` are the words as they were seen: others are not overwritten (409)', body: z.object({ ...Editable, beforeId: Id.nullable(), basedOn: z.object({ title: z.string().max(200), description: z.string().max(20_000) }).partial() }).partial(), answer: Task },
+  'PATCH /api/projects/:projectId/tasks/:taskId': { access: 'task.edit', summary: 'Change a task; `beforeId` puts it before another in its column, `basedOn` are the words as they were seen: others are not overwritten (409)', body: z.object({ ...Editable, beforeId: Id.nullable(), basedOn: z.object({ title: words(200), description: words(20_000) }).partial() }).partial(), answer: Task },
   'DELETE /api/projects/:projectId/tasks/:taskId': { access: 'task.edit', summary: 'Put a task in the trash', answer: Done },
   'POST /api/projects/:projectId/tasks/:taskId/restore': { access: 'task.edit', summary: 'Take a task out of the trash', answer: Task },
   [`GET ${itemsPath}` as const]: { access: 'task.view', summary: 'The steps of a task, in their order', answer: z.object({ items: z.array(TaskItem) }) },

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#shared/errors.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import type { Config } from '../config.ts'
 import { crashPoint } from '../crash-points.ts'
 import { withMails } from '../mail/mail-bag.ts'
 import { clientAddress } from '../router/client-address.ts'
+import { sendRefusal, willPass } from '../router/error-answers.ts'
 import type { Services } from '../services.ts'
 import { addressWait } from './address-limits.ts'
 import { withAdmission, type Admit } from './admission.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
+import { withTrouble } from './auth-trouble.ts'
 import { withOrigin } from './shims/missing-origin.ts'
 import { withoutFalse } from './shims/query-booleans.ts'
 import { restoreAnswer } from './shims/restore-answer.ts'
@@ -22,6 +25,16 @@ interface Parts {
 /** Hands /api/auth/* to Better Auth as web requests, with the client's address vouched for by us. */
 export async function serveAuth(app: FastifyInstance, { auth, admit, services }: Parts): Promise<void> {
   const { config } = services
+  let hashing = 0
+  const counted = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
+    if (!isHashing(path)) return work()
+    hashing++
+    try {
+      return await work()
+    } finally {
+      hashing--
+    }
+  }
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
@@ -33,15 +46,20 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services }:
       handler: async (request, reply) => {
         const wait = await addressWait(services, clientAddress(request.raw, config.TRUSTED_PROXIES), pathOf(request.url))
         if (wait !== undefined) return reply.code(429).header('retry-after', wait).header('cache-control', 'no-store').send({ message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER' })
+        if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING) return sendRefusal(reply, new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 }))
         const asked = webRequest(request, config)
         const admission = await admit(request)
-        const response = await evenly(pathOf(request.url), () => withMails(services, () => withAdmission(admission, () => auth.handler(asked))))
+        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => auth.handler(asked))))))
         crashPoint('auth.answered')
         return sendAnswer(reply, await restoreAnswer(asked, AUTH_PATH, response))
       },
     })
   })
 }
+
+/** What hashes a password. So many are under way at once, seconds of work; whoever comes then is told to come back, and everybody else is answered. */
+const isHashing = (path: string) => /^\/(sign-in\/(email|username)|sign-up\/|reset-password|change-password|delete-user)/.test(path)
+const MOST_HASHING = 64
 
 /** Longer than either way takes, so that time does not tell whether an address is known, and its mail written down. */
 const FLOOR_MS: Milliseconds = 250

@@ -1,7 +1,15 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { Turns } from './turns.ts'
 
-const derive = promisify(argon2)
+/**
+ * Hashing shares Node's four threads with the disk, so it never has them all; and of the processors it leaves one, where
+ * there are several.
+ */
+const turns = new Turns(Math.min(2, Math.max(1, availableParallelism() - 1)))
+const unbounded = promisify(argon2)
+const derive = (...given: Parameters<typeof unbounded>) => turns.take(() => unbounded(...given))
 
 /** OWASP's least setting for argon2id: 30 ms of CPU, off the main thread. */
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 } as const

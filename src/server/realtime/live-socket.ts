@@ -2,9 +2,12 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { LiveMessage, LiveRequest, StreamEvent, StreamName } from '#shared/events.ts'
+import { clientGroup } from '../auth/address-limits.ts'
 import type { Identify } from '../auth/identify.ts'
 import { eventsAfter, lastSeq } from '../events/events.queries.ts'
+import { clientAddress } from '../router/client-address.ts'
 import { isShareAddress, userScope, type Actor, type FindRights, type GuestDoor } from '../scope.ts'
+import { CountedConnections } from './counted-connections.ts'
 import { GuestStreams } from './guest-streams.ts'
 import type { Services } from '../services.ts'
 import { LiveHall, type Ear } from './live-hall.ts'
@@ -28,8 +31,12 @@ const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 /** Who is here for others is asked this often whether the line still stands, and has gone when there was no answer for so long. */
 const PULSE_MS = 2_000
 const FAINT_MS = 4_000
-/** What is said to others and asked of the clock: far more than a person's hands can do. */
+/** What is said to others and asked of the clock: far more than a person’s hands can do. */
 const SAYING = { burst: 120, perSecond: 20 }
+/** What is followed, left and pinged: a page that comes back follows all that it shows at once. */
+const ASKING = { burst: 600, perSecond: 30 }
+/** Connections of one person, or of all guests at one address: many windows on many machines. */
+const MAX_CONNECTIONS = 100
 
 interface LiveParts {
   readonly services: Services
@@ -44,6 +51,7 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
   // A message that is too long is its sender's fault and no error of ours.
   await app.register(websocket, { options: { maxPayload: 16 * 1024 }, errorHandler: (_, socket) => socket.terminate() })
   const { bus } = parts.services
+  const connections = new CountedConnections(MAX_CONNECTIONS)
   const shared = { hall: new LiveHall(bus.relay, bus.now), news: new SharedReads<readonly StreamEvent[]>(), rights: new SharedReads<boolean>() }
   app.addHook('onClose', async () => shared.hall.close())
   app.get('/api/live', { websocket: true }, async (socket, request) => {
@@ -56,7 +64,10 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
     const actor = await parts.identify(request)
     // Gone meanwhile: nothing would ever end what is started below.
     if (socket.readyState !== socket.OPEN) return
-    if (!actor && !parts.guests.isGuest(request)) return socket.close(4401, 'unauthorized')
+    const whose = actor ? `user:${actor.userId}` : parts.guests.isGuest(request) ? `guests:${clientGroup(clientAddress(request.raw, parts.services.config.TRUSTED_PROXIES))}` : undefined
+    if (whose === undefined) return socket.close(4401, 'unauthorized')
+    if (!connections.add(whose)) return socket.close(4429, 'too many connections')
+    socket.once('close', () => connections.drop(whose))
     socket.off('message', collect)
     new LiveConnection(socket, request, actor, { ...parts, ...shared }).open(early)
   })
@@ -80,6 +91,7 @@ class LiveConnection {
   /** Guests are not shown as being here. */
   readonly #ear: Ear | undefined
   readonly #maySay: () => boolean
+  readonly #mayAsk: () => boolean
   /** The last event sent of each followed stream. */
   readonly #cursors = new Map<StreamName, number>()
   /** Work goes one piece after the other, so that events leave in order. */
@@ -96,6 +108,7 @@ class LiveConnection {
     this.#parts = parts
     const { bus, newId } = parts.services
     this.#maySay = messageAllowance(SAYING, bus.now)
+    this.#mayAsk = messageAllowance(ASKING, bus.now)
     this.#ear = actor && { id: `${bus.relay.process}.${newId()}`, person: livePerson(actor), hear: (text) => this.#sendText(text), sendAway: () => socket.close(1012, 'come back') }
     this.#guestStreams = new GuestStreams({ db: parts.services.database.db, find: (address) => parts.guests.findVisit(request, address, actor), send: (message) => this.#send(message) })
   }
@@ -146,8 +159,8 @@ class LiveConnection {
   #receive(text: string): void {
     const message = readRequest(text)
     if (!message) return this.#socket.close(4400, 'not understood')
-    if (message.type === 'ping') return this.#send({ type: 'pong' })
     if (this.#asked >= MAX_WAITING || !this.#isAllowed(message)) return this.#socket.close(4429, 'too many requests')
+    if (message.type === 'ping') return this.#send({ type: 'pong' })
     // Answered out of turn: what waits in the queue would be taken for a slow line.
     if (message.type === 'clock') return this.#send({ type: 'clock', sent: message.sent, at: this.#parts.services.bus.now() })
     this.#asked++
@@ -155,7 +168,7 @@ class LiveConnection {
   }
 
   #isAllowed({ type }: LiveRequest): boolean {
-    return type === 'follow' || type === 'unfollow' || this.#maySay()
+    return type === 'follow' || type === 'unfollow' || type === 'ping' ? this.#mayAsk() : this.#maySay()
   }
 
   async #heed(message: Exclude<LiveRequest, { type: 'ping' | 'clock' }>): Promise<void> {

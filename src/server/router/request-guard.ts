@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refused } from '#shared/errors.ts'
+import { Refusal, refused } from '#shared/errors.ts'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../config.ts'
 import { bearerToken } from './bearer-token.ts'
@@ -24,6 +24,8 @@ const ONE_CLICK = '/unsubscribe?'
 export function guardRequests(app: FastifyInstance, origins: () => readonly string[]): void {
   app.addHook('onRequest', async (request) => {
     if (hasTrickyPath(request.raw.url ?? '')) throw refused.not_found()
+    // PostgreSQL knows no such character, and no word has it.
+    if (/%00/.test(request.raw.url ?? '')) throw new Refusal(400, 'VALIDATION_ERROR', 'Invalid query parameters')
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
     if (request.url.startsWith('/api/auth/')) return // Better Auth has its own, with the specification's words.
     if (request.url.startsWith(ONE_CLICK)) return

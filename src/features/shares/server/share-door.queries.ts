@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { findProjectRights } from '#features/projects/server/projects.queries.ts'
 import { clientGroup } from '#server/auth/address-limits.ts'
-import { countTry, forgetTries } from '#server/auth/limits.ts'
+import { countTry, forgetTries, waitBeforeTry } from '#server/auth/limits.ts'
 import { verifyPassword } from '#server/auth/password-hash.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { Exchange } from '#server/http/exchange.ts'
@@ -15,6 +15,8 @@ import { visitorKey } from './share-visits.ts'
 import type { GuestTable, ShareTable } from './shares.tables.ts'
 
 const MINUTE_MS = 60_000
+/** Links that do not exist, asked for from one address. */
+const MISSES = { max: 60, windowMs: 10 * MINUTE_MS } as const
 /** New guests from one address. A family or an office shares one. */
 const NEW_GUESTS = { max: 120, windowMs: 10 * MINUTE_MS } as const
 
@@ -27,8 +29,15 @@ type Guest = Selectable<GuestTable>
  */
 export async function openDoor(scope: VisitorScope, token: string, { password }: { readonly password?: string | undefined }, exchange: Exchange): Promise<ShareDoor> {
   const { db, now, config } = scope
+  const address = clientGroup(clientAddress(exchange.request.raw, config.TRUSTED_PROXIES))
+  // Whoever guesses is not told of a hit either.
+  const seconds = await waitBeforeTry(db, `share-misses:${address}`, MISSES, now())
+  if (seconds !== undefined) return { state: 'wait', seconds }
   const share = await findShare(scope, token)
-  if (!share) return { state: 'gone' }
+  if (!share) {
+    await countTry(db, `share-misses:${address}`, MISSES, now())
+    return { state: 'gone' }
+  }
   const state = stateOf(share, now())
   if (state !== 'working') return { state: state === 'revoked' ? 'gone' : state }
   const presented = guestKey(config, exchange.request)
@@ -38,7 +47,6 @@ export async function openDoor(scope: VisitorScope, token: string, { password }:
     const refusal = await passwordRefusal(scope, share, password, exchange)
     if (refusal) return refusal
   }
-  const address = clientGroup(clientAddress(exchange.request.raw, config.TRUSTED_PROXIES))
   if (!before) {
     const { allowed, retryAfterSeconds } = await countTry(db, `share-guests:${address}`, NEW_GUESTS, now())
     if (!allowed) return { state: 'wait', seconds: retryAfterSeconds }

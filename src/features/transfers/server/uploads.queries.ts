@@ -4,6 +4,7 @@ import { refused } from '#shared/errors.ts'
 import { Id, Name, words } from '#shared/shapes.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import { openTrack, refuseFinal, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
+import { countTry } from '#server/auth/limits.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { addressOf, change, type ProjectScope } from '#server/scope.ts'
 import { refuseOverQuota, takeRoom } from '#server/storage/quota.ts'
@@ -18,6 +19,12 @@ export type Upload = Selectable<UploadTable>
 
 /** An upload nobody goes on with is kept this long. */
 export const UPLOAD_KEPT_MS: Milliseconds = 7 * 24 * 3600_000
+
+/** Unfinished uploads of one person in all projects: a whole library dropped at once, and no more. */
+const MOST_OPEN = 1000
+const MOST_OPEN_OF_GUESTS = 20
+/** By all guests of a link together. */
+const GUEST_UPLOADS = { max: 200, windowMs: 3_600_000 } as const
 
 const Metadata = z.object({ filename: z.string().min(1).max(4096), trackId: Id.nullable(), trackTitle: z.string().max(4096), changelog: words(5000).trim(), startId: Id.nullable(), startDone: z.string().max(4096).regex(/^(\d+(,\d+)*)?$/) })
 
@@ -49,6 +56,7 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
   const opened = trackId ? await openTrack(scope, trackId) : undefined
   if (scope.share && opened && (await isArchived(opened))) throw refused.not_shared()
   if (opened) await refuseFinal(opened)
+  await refuseTooMany(scope)
   const id = newId()
   const versionId = newId()
   const key = originalKey({ projectId, trackId: trackId ?? newId(), versionId, name: safeName(fileName) })
@@ -73,6 +81,12 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
   }
 }
 
+async function refuseTooMany({ db, actor, share, now }: ProjectScope): Promise<void> {
+  const { count } = await db.selectFrom('uploads').select((eb) => eb.fn.countAll().as('count')).where('user_id', '=', actor.userId).where('state', 'in', ['receiving', 'sealing']).where('expires_at', '>=', now()).executeTakeFirstOrThrow()
+  if (Number(count) >= (share ? MOST_OPEN_OF_GUESTS : MOST_OPEN)) throw transferErrors['upload.too_many']()
+  if (share && !(await countTry(db, `guest-uploads:${share.shareId}`, GUEST_UPLOADS, now())).allowed) throw transferErrors['upload.too_many']()
+}
+
 async function isArchived({ db, projectId, track }: TrackScope): Promise<boolean> {
   const project = await db.selectFrom('projects').select('archived_at').where('id', '=', projectId).executeTakeFirstOrThrow()
   return track.archived_at !== null || project.archived_at !== null
@@ -84,6 +98,14 @@ export async function openUpload({ db, projectId, actor, now }: ProjectScope, id
   if (!upload) throw refused.not_found()
   if (upload.state === 'cancelled' || (upload.state !== 'finished' && upload.expires_at < now())) throw transferErrors['upload.gone']()
   return upload
+}
+
+/** Refuses bytes for a track that was put in the trash meanwhile: they wait until it is restored. What was deleted for good is not found. */
+export async function refuseTrashed({ db }: ProjectScope, { track_id: trackId }: Upload): Promise<void> {
+  if (trackId === null) return
+  const track = await db.selectFrom('tracks').select('deleted_at').where('id', '=', trackId).executeTakeFirst()
+  if (!track) throw refused.not_found()
+  if (track.deleted_at !== null) throw transferErrors['upload.track_trashed']()
 }
 
 export async function listOpenUploads(scope: ProjectScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: OpenUpload[]; nextCursor: string | null }> {

@@ -1,0 +1,23 @@
+/** How many connections somebody has, and no more than so many. */
+export class CountedConnections {
+  readonly #most: number
+  readonly #counts = new Map<string, number>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** False where they have as many as one may. */
+  add(whose: string): boolean {
+    const count = this.#counts.get(whose) ?? 0
+    if (count >= this.#most) return false
+    this.#counts.set(whose, count + 1)
+    return true
+  }
+
+  drop(whose: string): void {
+    const count = (this.#counts.get(whose) ?? 1) - 1
+    if (count > 0) this.#counts.set(whose, count)
+    else this.#counts.delete(whose)
+  }
+}
