@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { tellAdmins } from '#features/account/server/account.listeners.ts'
-import { record } from '#server/audit/audit.ts'
 import { openAuth } from '#server/auth/auth.ts'
 import { forgetTries } from '#server/auth/limits.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
@@ -8,6 +7,7 @@ import { authSecret } from '#server/auth/secret.ts'
 import { authListeners } from '#server/features.ts'
 import { change, serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
+import { recordCommand } from './command-audit.ts'
 import { Refused } from './command.ts'
 
 export interface NewPerson {
@@ -54,6 +54,7 @@ export async function addPerson(services: Services, person: NewPerson): Promise<
   const { internalAdapter } = await authContext(services)
   const user = await internalAdapter.createUser({ email, name, emailVerified: true, ...(username && { username: username.toLowerCase(), displayUsername: username }) }, { method: 'admin-cli' })
   await internalAdapter.linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: await hashPassword(person.password) })
+  await recordCommand({ ...services, db }, { kind: 'admin.person_made', subjectId: user.id })
   return user.id
 }
 
@@ -67,14 +68,14 @@ export async function givePassword(services: Services, userId: string, password:
   else await internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password: hash })
   await internalAdapter.deleteUserSessions(userId)
   await forgetTries(db, `password:${userId}`)
-  await record({ ...services, db }, { kind: 'password.reset', actorId: null, address: '', subjectId: userId })
+  await recordCommand({ ...services, db }, { kind: 'password.reset', subjectId: userId })
 }
 
 export async function crown(services: Services, userId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     await scope.db.insertInto('standings').values({ user_id: userId, is_admin: 1 }).onConflict((c) => c.column('user_id').doUpdateSet({ is_admin: 1 })).execute()
     await tellAdmins(scope, userId)
-    await record(scope, { kind: 'admin.made', actorId: null, address: '', subjectId: userId })
+    await recordCommand(scope, { kind: 'admin.made', subjectId: userId })
   })
 }
 

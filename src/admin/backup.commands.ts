@@ -51,7 +51,7 @@ export const backupCommands: readonly Command[] = [
       const backup = await openBackup(path)
       refuseNewer(backup.manifest.migrations)
       const config = settingsOf(into, ground.folder)
-      const filled = await fillPlace(config, { ...backup, migrations: backup.manifest.migrations, tables: backup.manifest.tables, missing: backup.manifest.missing }, ground.tell)
+      const filled = await fillPlace(config, { ...backup, deed: 'admin.restored', migrations: backup.manifest.migrations, tables: backup.manifest.tables, missing: backup.manifest.missing }, ground.tell)
       return filledSaid(`Restored the backup of ${backup.manifest.at} into ${config.DATA_DIR}.`, filled, backup.manifest.secret === 'configured' ? ['AUTH_SECRET was set where the backup was made: set the same, or share links and stored sign-ins lead nowhere.'] : [])
     },
   },
@@ -64,7 +64,7 @@ async function restoreRows(path: string, config: Config, tell: (line: string) =>
   })
   refuseNewer(rows.migrations)
   const none = () => Promise.reject(new Error('rows have no files'))
-  const filled = await fillPlace(config, { migrations: rows.migrations, tables: await digestRows(rows), files: [], missing: [], secret: undefined, isRowsOnly: true, readFile: none, withRows: (work) => work(rows) }, tell)
+  const filled = await fillPlace(config, { migrations: rows.migrations, tables: await digestRows(rows), files: [], missing: [], secret: undefined, isRowsOnly: true, deed: 'admin.restored', readFile: none, withRows: (work) => work(rows) }, tell)
   return filledSaid(`Restored the rows of ${path}; the files are where they were.`, filled)
 }
 

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rowLines } from '#server/backup/row-lines.ts'
 import { databaseRows } from '#server/backup/stored-rows.ts'
 import { digestRows } from '#server/backup/table-digests.ts'
 import { tableShapes } from '#server/backup/table-shapes.ts'
+import { readConfig } from '#server/config.ts'
+import { refuseUnfinished } from '#server/backup/unfinished-restore.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { adminOn } from './admin.rig.ts'
+import { fillPlace } from './fill-place.ts'
 import { openFurnished, type Furnished } from './furnished.rig.ts'
 
 let here: Furnished
@@ -51,9 +55,11 @@ describe.each(['backup', 'backup.zip'])('a backup as %s', (name) => {
     const { code, json } = await admin(['restore', inFolder(name), '--into', inFolder('data'), '--json'])
     expect([code, json]).toEqual([0, expect.objectContaining({ rows: made.json.rows, files: made.json.files, differingTables: [], differingFiles: [], dangling: [], endedUploads: 1 })])
     const restored = await contents(inFolder('data'))
-    const { uploads: _, ...tables } = restored.tables
-    const { uploads: __, ...original } = await worldTables()
+    const { uploads: _, audit: log, ...tables } = restored.tables
+    const { uploads: __, audit: before, ...original } = await worldTables()
     expect(tables).toEqual(original)
+    // The log says besides that it was restored.
+    expect(log?.rows).toBe((before?.rows ?? 0) + 1)
     expect(restored.uploads).toEqual([{ state: 'cancelled' }])
     expect(restored.keys).toEqual(await storedKeys())
     for (const key of restored.keys) expect(Buffer.concat(await Array.fromAsync(await here.world.services.storage.read(key))).equals(await restored.bytesOf(key)), key).toBe(true)
@@ -118,6 +124,20 @@ test('rows kept before an upgrade go into a new database beside the files, and w
   expect([code, json.differingTables, json.dangling.length]).toEqual([1, [], 4])
   expect((await contents(inFolder('data'))).tables['notes']?.rows).toBe(4)
   expect(await admin(['restore', kept, '--into', inFolder('data')])).toMatchObject({ code: 3, err: expect.stringContaining('There is a roughmix.sqlite') })
+})
+
+test('rows alone that were not all put back keep a server from starting, and can be put back anew', async () => {
+  const kept = fileURLToPath(new URL('../../fixtures/schemas/0009-note-details.jsonl', import.meta.url))
+  await mkdir(inFolder('data/files'), { recursive: true })
+  await writeFile(inFolder('data/files/.roughmix-volume'), '')
+  const rows = await rowLines(kept)
+  const broken = { deed: 'admin.restored', migrations: rows.migrations, tables: {}, files: [], missing: [], secret: undefined, isRowsOnly: true, readFile: () => Promise.reject(new Error('none')), withRows: () => Promise.reject(new Error('the power went')) } as const
+  await expect(fillPlace(readConfig({ DATA_DIR: inFolder('data') }), broken, () => undefined)).rejects.toThrow('the power went')
+  expect(() => refuseUnfinished(inFolder('data'))).toThrow('The files stay where they are.')
+  for (const name of await readdir(inFolder('data'))) if (name.startsWith('roughmix.sqlite')) await rm(inFolder(`data/${name}`))
+  await admin(['restore', kept, '--into', inFolder('data')])
+  expect(() => refuseUnfinished(inFolder('data'))).not.toThrow()
+  expect(await readdir(inFolder('data/files'))).toContain('.roughmix-volume')
 })
 
 describe('a restore', () => {

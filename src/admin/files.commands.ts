@@ -3,6 +3,7 @@ import { sweepUploads } from '#features/transfers/server/uploads.jobs.ts'
 import { serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { columns } from './command-help.ts'
+import { recordCommand } from './command-audit.ts'
 import type { Command } from './command.ts'
 import { stillOrphans, verifyFiles, type Verified } from './verify-files.ts'
 
@@ -33,6 +34,8 @@ export const fileCommands: readonly Command[] = [
         return { lines: [...columns(orphans.map(({ key, sizeBytes }) => [key, sizeOf(sizeBytes)])), `${count(orphans.length, 'file')} would be removed.`], json: { wouldRemove: orphans.map(({ key }) => key) } }
       }
       const swept = await sweepAll(services)
+      const { files, parts, expired } = swept
+      if (files + parts + expired > 0) await recordCommand({ ...services, db: services.database.db }, { kind: 'admin.swept', refs: { files: String(files), parts: String(parts), uploads: String(expired) } })
       return { lines: [`${count(swept.files, 'file')}, ${count(swept.parts, 'part')} of uploads and ${count(swept.expired, 'upload')} that nobody went on with were removed.`], json: swept }
     },
   },

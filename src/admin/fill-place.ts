@@ -6,13 +6,14 @@ import { loadRows } from '#server/backup/load-rows.ts'
 import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
 import { differingTables, digestRows, type TableDigests } from '#server/backup/table-digests.ts'
 import { tableShapes } from '#server/backup/table-shapes.ts'
-import { UNFINISHED } from '#server/backup/unfinished-restore.ts'
+import { ROWS_ALONE, UNFINISHED } from '#server/backup/unfinished-restore.ts'
 import type { Config } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { blobDigest } from '#server/storage/blob-digest.ts'
 import { hashedStream } from './back-up.ts'
 import { SECRET, type BackedUpFile } from './backup-manifest.ts'
+import { recordCommand } from './command-audit.ts'
 import { Refused } from './command.ts'
 import { openNamed, type NamedPlace } from './named-place.ts'
 import { FILE_ROOTS, verifyFiles } from './verify-files.ts'
@@ -27,6 +28,8 @@ export interface Filling {
   readonly secret: string | undefined
   /** Rows alone, for a place whose files are there already. */
   readonly isRowsOnly?: boolean
+  /** What the log of the new place says of it. */
+  readonly deed: 'admin.restored' | 'admin.store_moved'
   readFile(key: string): Promise<Readable>
   withRows<T>(work: (rows: RowSource) => Promise<T>): Promise<T>
 }
@@ -53,7 +56,7 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
   const place = await openNamed(config, { isNew: !isRowsOnly })
   try {
     await refuseUnlessNew(place, isRowsOnly)
-    if (!isRowsOnly) await writeFile(join(config.DATA_DIR, UNFINISHED), '', { flush: true })
+    await writeFile(join(config.DATA_DIR, UNFINISHED), isRowsOnly ? ROWS_ALONE : '', { flush: true })
     const differingFiles = await copyFiles(place, source, tell)
     tell('rows')
     await source.withRows((rows) => loadRows(place.database, rows))
@@ -61,6 +64,7 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
     keepSecret(config, source.secret)
     const endedUploads = await bringUpToDate(place)
     const { missing } = await verifyFiles({ ...place, now: Date.now }, { isQuick: true })
+    await recordCommand(place.database, { kind: source.deed })
     await rm(join(config.DATA_DIR, UNFINISHED), { force: true })
     const known = new Set(source.missing)
     return {

@@ -3,6 +3,7 @@ import { listJobs, retryDeadJob } from '#features/administration/server/jobs-lis
 import { serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { columns } from './command-help.ts'
+import { recordCommand } from './command-audit.ts'
 import { Misused, Refused, type Command } from './command.ts'
 
 const STATES = ['ready', 'active', 'done', 'dead'] as const
@@ -31,6 +32,7 @@ export const jobCommands: readonly Command[] = [
       const ids = id === undefined ? (await allJobs(services, 'dead')).map((job) => job.id) : [id]
       if (id !== undefined) await refuseUnlessDead(services, id)
       for (const one of ids) await retryDeadJob(serverScope(services), one)
+      if (ids.length > 0) await recordCommand({ ...services, db: services.database.db }, { kind: 'admin.jobs_retried', refs: id === undefined ? { count: String(ids.length) } : { jobId: id } })
       return { lines: [ids.length === 1 ? 'One job is in the queue again.' : `${ids.length} jobs are in the queue again.`], json: { retried: ids } }
     },
   },

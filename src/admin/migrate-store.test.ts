@@ -60,8 +60,10 @@ test.skipIf(engine === 'pglite')('everything moves from SQLite and disk to anoth
   expect(there.json.rows).toBeGreaterThan(50)
   expect((await admin(['migrate-store', '--from', inFolder('old'), '--to', inFolder('elsewhere.env')])).code).toBe(3)
   const back = await admin(['migrate-store', '--from', inFolder('elsewhere.env'), '--to', inFolder('again'), '--json'])
-  expect([back.code, back.err, { ...back.json }]).toEqual([0, '', { ...there.json }])
-  expect(await contents(inFolder('again'))).toEqual(await contents(inFolder('old')))
+  // The log of each place says that it was moved there.
+  expect([back.code, back.err, { ...back.json }]).toEqual([0, '', { ...there.json, rows: there.json.rows + 1 }])
+  const [again, old] = [await contents(inFolder('again')), await contents(inFolder('old'))]
+  expect({ ...again, tables: { ...again.tables, audit: undefined } }).toEqual({ ...old, tables: { ...old.tables, audit: undefined } })
   expect([readFileSync(inFolder('again/auth-secret'), 'utf8'), statSync(inFolder('again/auth-secret')).mode & 0o077]).toEqual([readFileSync(inFolder('old/auth-secret'), 'utf8'), 0])
   await database.close()
 })

@@ -28,7 +28,7 @@ export const moveCommands: readonly Command[] = [
       try {
         const { tables, files, missing, migrations } = await takeStock(place, ground.tell)
         const rows = async () => databaseRows(place.database.db, await tableShapes(new Set(migrations)), migrations)
-        const filled = await fillPlace(target, { migrations, tables, files, missing, secret: secretOf(source), readFile: (key) => place.storage.read(key), withRows: async (work) => work(await rows()) }, ground.tell)
+        const filled = await fillPlace(target, { migrations, tables, files, missing, secret: secretOf(source), deed: 'admin.store_moved', readFile: (key) => place.storage.read(key), withRows: async (work) => work(await rows()) }, ground.tell)
         if (differingTables(tables, await digestRows(await rows())).length > 0) throw new Refused('Somebody wrote to the old place meanwhile. Stop its server, empty the new place and begin again.')
         return filledSaid(`Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.`, filled, missing.map((key) => `It was missing already: ${key}`))
       } finally {

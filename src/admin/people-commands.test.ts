@@ -75,6 +75,26 @@ describe('jobs', () => {
   })
 })
 
+test('what is changed here is in the log, as the command line’s', async () => {
+  const { db } = rig.world.services.database
+  await db.deleteFrom('audit').execute()
+  const { json } = await admin(['users', 'create', 'logged@example.com', 'Logged', '--json'])
+  await admin(['users', 'reset-password', 'logged@example.com'])
+  await admin(['users', 'make-admin', 'logged@example.com'])
+  await admin(['users', 'list'])
+  await db.insertInto('jobs').values({ id: 'logged', kind: 'mail.send', payload: '{}', unique_key: null, project_id: null, state: 'dead', attempts: 8, max_attempts: 8, run_at: 1, lease_id: null, lease_until: null, last_error: null, created_at: 1, finished_at: 2 }).execute()
+  await admin(['jobs', 'retry', 'logged'])
+  await admin(['jobs', 'retry', '--all'])
+  await admin(['sweep', '--dry-run'])
+  const rows = await db.selectFrom('audit').selectAll().where('refs', 'like', '%command-line%').execute()
+  expect(rows.map(({ kind, actor_id: actorId, subject_id: subjectId, refs }) => [kind, actorId, subjectId, JSON.parse(refs)]).toSorted()).toEqual([
+    ['admin.jobs_retried', null, null, { jobId: 'logged', by: 'command-line' }],
+    ['admin.made', null, json.id, { by: 'command-line' }],
+    ['admin.person_made', null, json.id, { by: 'command-line' }],
+    ['password.reset', null, json.id, { by: 'command-line' }],
+  ])
+})
+
 describe('the command line', () => {
   test('explains itself and each of its commands', async () => {
     const { code, out } = await admin(['--help'])

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { safePart } from '#features/renditions/file-names.ts'
 import { findPerson } from './account-changes.ts'
 import { columns } from './command-help.ts'
+import { recordCommand } from './command-audit.ts'
 import type { Command } from './command.ts'
 import { exportProject, findProject } from './export-project.ts'
 import { sizeOf } from './files.commands.ts'
@@ -36,6 +37,7 @@ export const projectCommands: readonly Command[] = [
       const services = await ground.open()
       const ownerId = typeof options['owner'] === 'string' ? (await findPerson(services, options['owner'])).id : undefined
       const imported = await importProject(services, reading, { ownerId, isCopy: options['copy'] === true })
+      await recordCommand({ ...services, db: services.database.db }, { kind: 'admin.imported', projectId: imported.projectId, ...(ownerId !== undefined && { subjectId: ownerId }) })
       const troubled = imported.missing.length + imported.differing.length > 0
       return {
         lines: [

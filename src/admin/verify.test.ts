@@ -77,6 +77,8 @@ test('of ten planted orphans, ten lost and ten altered files every one is found 
   expect((await admin(['sweep', '--dry-run', '--json'])).json.wouldRemove).toEqual(planted.orphans)
   const before = await keys()
   expect((await admin(['sweep', '--json'])).json).toEqual({ files: 10, parts: 0, expired: 0 })
+  const log = await world.services.database.db.selectFrom('audit').select(['kind', 'refs']).where('kind', '=', 'admin.swept').execute()
+  expect(log.map(({ refs }) => JSON.parse(refs))).toEqual([{ files: '10', parts: '0', uploads: '0', by: 'command-line' }])
   expect(await keys()).toEqual(before.filter((key) => !planted.orphans.includes(key)))
   expect(await storage().partBytes(await open())).toBe(4)
 })

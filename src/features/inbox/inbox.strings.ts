@@ -12,7 +12,7 @@ export const inboxLines = {
   version: '{actor} uploaded {place}',
   joined: '{actor} accepted your invitation',
   failed: '{place} could not be played. Please upload it again.',
-  webhook: 'Your webhook to {webhook} is switched off: nothing got through',
+  webhook: 'The webhook to {webhook} is switched off. Its settings say why',
 } as const
 
 export const inboxNames = {
@@ -35,7 +35,7 @@ export const kindNames = {
   version: 'New versions',
   joined: 'Accepted invitations',
   failed: 'My files that failed',
-  webhook: 'My webhooks that were switched off',
+  webhook: 'Webhooks that were switched off',
 } as const
 
 export const inboxMailStrings = {

@@ -8,6 +8,7 @@ export const transferErrors = refusals({
   'upload.too_long': [413, 'More bytes arrived than the file was said to have.'],
   'upload.offset': [409, 'This part does not follow the bytes that are here. Ask how many there are and go on from there.'],
   'upload.locked': [423, 'Another part of this upload is still arriving. Try again in a moment.'],
+  'upload.track_trashed': [423, 'The track of this upload is in the trash. Restore it, and the upload goes on.'],
   'upload.gone': [410, 'This upload was given up or has expired. Start it again.'],
   'upload.finished': [409, 'This upload is finished.'],
   'upload.too_many': [429, 'Too many uploads are begun and not finished. Finish or give up some of them first.'],

@@ -56,6 +56,13 @@ test('the newest fourteen stay, and what an interrupted start left goes', async 
   await keepBeforeMigration(database, dataDir, NOW - 1)
   await writeFile(join(dataDir, KEPT_BEFORE, 'half.sqlite.part'), 'half')
   for (let day = 0; day < 15; day++) await keepBeforeMigration(database, dataDir, NOW + day * 86_400_000)
-  const names = await kept()
+  const names = (await kept()).filter((name) => name !== 'copying.lock')
   expect([names.length, names.toSorted()[0]]).toEqual([14, expect.stringMatching(/^2026-11-23T00-00-00-000Z 0009-note-details\./)])
+})
+
+test('of several that start at once one keeps a copy, and no other takes it away half done', async () => {
+  await loadRows(database, await rowLines(OLD))
+  const paths = await Promise.all([0, 1, 2].map((later) => keepBeforeMigration(database, dataDir, NOW + later)))
+  const copies = (await kept()).filter((name) => name.endsWith('.sqlite') || name.endsWith('.jsonl'))
+  expect([copies.length, new Set(paths).size, (await kept()).filter((name) => name.endsWith('.part'))]).toEqual([1, 1, []])
 })

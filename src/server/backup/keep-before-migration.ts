@@ -1,8 +1,10 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Instant } from '#shared/units.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { Database } from '../db/open-database.ts'
 import { schemaState } from '../db/schema-state.ts'
+import { holdFile, type HeldFile } from '../process/process-lock.ts'
 import { syncFolder } from '../storage/disk-files.ts'
 import { copySqlite } from './copy-database.ts'
 import { writeRowLines } from './row-lines.ts'
@@ -11,32 +13,63 @@ import { tableShapes } from './table-shapes.ts'
 
 export const KEPT_BEFORE = 'before-upgrades'
 const MOST_KEPT = 14
+const TURN_MS: Milliseconds = 100
 
 /**
  * Before the first step of an upgrade: a copy of the database in DATA_DIR/before-upgrades, of which the newest 14 stay.
  * Answers its path, or undefined where nothing is to be migrated. Throws where there is no room: then nothing is migrated.
+ * Of several that start at once one copies; the others wait for it.
  */
 export async function keepBeforeMigration(database: Database, dataDir: string, now: Instant): Promise<string | undefined> {
-  const { db, engine } = database
-  const { applied, pending, unknown } = await schemaState(db, engine)
-  const last = applied.at(-1)
-  if (last === undefined || pending.length === 0 || unknown.length > 0) return undefined
+  if ((await lastToKeep(database)) === undefined) return undefined
   const folder = join(dataDir, KEPT_BEFORE)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // What a start that was interrupted here left behind.
-  for (const name of await readdir(folder)) if (name.endsWith('.part')) await rm(join(folder, name), { force: true })
-  const path = join(folder, `${new Date(now).toISOString().replaceAll(/[:.]/g, '-')} ${last}.${engine === 'sqlite' ? 'sqlite' : 'jsonl'}`)
-  if (engine === 'sqlite') await copySqlite(database, `${path}.part`)
-  else {
-    const shapes = await tableShapes(new Set(applied))
-    await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute((tx) => writeRowLines(databaseRows(tx, shapes, applied), `${path}.part`))
+  const before = new Set(await readdir(folder))
+  const held = await holdTurn(join(folder, 'copying.lock'))
+  try {
+    // Whoever was first may have brought everything up to date meanwhile.
+    const last = await lastToKeep(database)
+    if (last === undefined) return undefined
+    const ending = ` ${last}.${database.engine === 'sqlite' ? 'sqlite' : 'jsonl'}`
+    const ready = (await readdir(folder)).find((name) => name.endsWith(ending) && !before.has(name))
+    return ready === undefined ? await keepCopy(database, folder, `${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}${ending}`) : join(folder, ready)
+  } finally {
+    held.release()
   }
+}
+
+/** The newest step of a database that is about to be migrated. */
+async function lastToKeep({ db, engine }: Database): Promise<string | undefined> {
+  const { applied, pending, unknown } = await schemaState(db, engine)
+  return pending.length === 0 || unknown.length > 0 ? undefined : applied.at(-1)
+}
+
+async function holdTurn(path: string): Promise<HeldFile> {
+  for (;;) {
+    const held = holdFile(path)
+    if (held) return held
+    await setTimeout(TURN_MS)
+  }
+}
+
+async function keepCopy(database: Database, folder: string, name: string): Promise<string> {
+  // What a start that was interrupted here left behind: nobody else is copying now.
+  for (const left of await readdir(folder)) if (left.endsWith('.part')) await rm(join(folder, left), { force: true })
+  const path = join(folder, name)
+  if (database.engine === 'sqlite') await copySqlite(database, `${path}.part`)
+  else await copyRows(database, `${path}.part`)
   await onTheDisk(`${path}.part`)
   await rename(`${path}.part`, path)
   await syncFolder(folder)
-  const kept = (await readdir(folder)).filter((name) => /\.(sqlite|jsonl)$/.test(name)).toSorted()
-  for (const name of kept.slice(0, -MOST_KEPT)) await rm(join(folder, name), { force: true })
+  const kept = (await readdir(folder)).filter((one) => /\.(sqlite|jsonl)$/.test(one)).toSorted()
+  for (const old of kept.slice(0, -MOST_KEPT)) await rm(join(folder, old), { force: true })
   return path
+}
+
+async function copyRows({ db, engine }: Database, path: string): Promise<void> {
+  const { applied } = await schemaState(db, engine)
+  const shapes = await tableShapes(new Set(applied))
+  await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute((tx) => writeRowLines(databaseRows(tx, shapes, applied), path))
 }
 
 async function onTheDisk(path: string): Promise<void> {

@@ -86,7 +86,7 @@ export const activityStrings = {
     'webhook.added': 'made a webhook',
     'webhook.edited': 'changed a webhook',
     'webhook.deleted': 'deleted a webhook',
-    'webhook.off': 'switched a webhook off: nothing got through',
+    'webhook.off': 'switched a webhook off',
     'task.deleted': 'deleted the task {subject}',
     'task.restored': 'restored the task {subject}',
   } as Readonly<Record<string, string>>,

@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '#shared/audit-kinds.ts'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { UserScope } from '#server/scope.ts'
@@ -25,7 +26,7 @@ async function* lines(scope: UserScope, filter: AuditFilter): AsyncGenerator<str
 
 function cellsOf({ at, kind, actor, subject, address, project, organization, refs }: AuditEntry): readonly string[] {
   const details = Object.entries(refs).map(([name, value]) => `${name}=${value}`).join(' ')
-  return [new Date(at).toISOString(), kind, ...[actor, subject].flatMap((one) => [one?.id ?? '', one?.name ?? '']), address ?? '', ...[project, organization].flatMap((one) => [one?.id ?? '', one?.name ?? '']), details]
+  return [new Date(at).toISOString(), kind, actor?.id ?? '', actor?.name ?? (refs['by'] === COMMAND_LINE ? 'command line' : ''), subject?.id ?? '', subject?.name ?? '', address ?? '', ...[project, organization].flatMap((one) => [one?.id ?? '', one?.name ?? '']), details]
 }
 
 /** A name that begins like a formula would be run by the program that opens the table. */

@@ -1,10 +1,12 @@
 import type { AuditEntry } from '#features/administration/audit.contract.ts'
+import { COMMAND_LINE } from '#shared/audit-kinds.ts'
 import { text } from '#web/i18n/text.ts'
 import { auditStrings as words } from './audit.strings.ts'
 
-/** Who did it. A failed sign-in is nobody's; what came from no address the server did, or its command line. */
-export function whoDid({ actor, kind }: Pick<AuditEntry, 'actor' | 'kind'>): string {
+/** Who did it. A failed sign-in is nobody's; what nobody signed in did was the server, or a command at its machine. */
+export function whoDid({ actor, kind, refs }: Pick<AuditEntry, 'actor' | 'kind' | 'refs'>): string {
   if (actor) return actor.name ?? words.gone
+  if (refs['by'] === COMMAND_LINE) return words.commandLine
   return kind === 'sign_in.failed' ? words.stranger : words.server
 }
 

@@ -19,6 +19,7 @@ export const auditStrings = {
   stranger: 'Somebody not signed in',
   nobody: 'an unknown account',
   server: 'The server',
+  commandLine: 'The command line',
   deleted: 'deleted',
   from: 'from {address}',
   by: 'by an API token',
@@ -44,6 +45,7 @@ export const auditStrings = {
     'organization.created': 'created the organization', 'organization.changed': 'changed the organization', 'organization.deleted': 'deleted the organization', 'organization.role_changed': 'changed the role of a member', 'organization.member_removed': 'removed a member', 'organization.left': 'left the organization',
     'organization.invited': 'invited somebody', 'organization.invite_revoked': 'revoked an invitation', 'organization.joined': 'joined the organization',
     'admin.made': 'made an admin of the server', 'admin.unmade': 'took the server’s rights away', 'admin.disabled': 'disabled an account', 'admin.enabled': 'enabled an account', 'admin.signed_out': 'signed somebody out everywhere', 'admin.session_ended': 'ended a session',
-    'admin.password_link': 'made a link for a new password', 'admin.settings_changed': 'changed the server’s settings', 'admin.quota_set': 'set how much may be stored', 'admin.jobs_retried': 'retried failed jobs', 'admin.job_discarded': 'discarded a failed job', 'admin.log_exported': 'exported this log',
+    'admin.password_link': 'made a link for a new password', 'admin.settings_changed': 'changed the server’s settings', 'admin.quota_set': 'set how much may be stored', 'admin.jobs_retried': 'retried failed jobs', 'admin.job_discarded': 'discarded a failed job', 'admin.log_exported': 'exported this log', 'admin.person_made': 'made an account', 'admin.imported': 'brought a project in',
+    'admin.swept': 'removed files that nothing names', 'admin.restored': 'restored a backup', 'admin.store_moved': 'moved everything to this place',
   } satisfies Readonly<Record<AuditKind, string>>,
 } as const

@@ -1,6 +1,9 @@
 import type { StreamEvent } from '#shared/events.ts'
 import type { Db } from '#server/db/open-database.ts'
-import { peopleIn } from '#features/projects/server/project-rights.ts'
+import { organizationRights, rolesIn } from '#features/organizations/organizations.policy.ts'
+import { peopleIn, rightsOf, waysIn } from '#features/projects/server/project-rights.ts'
+import { webhookPolicy } from '#features/webhooks/webhooks.policy.ts'
+import { allows } from '#shared/roles.ts'
 import { notificationKinds, type NotificationKind } from '../notification-kinds.ts'
 
 /** What an event is to one person, and which things it is about. */
@@ -42,7 +45,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'approval.changes_asked': async (db, event) => decided(db, event, 'changes'),
   'version.ready': async (db, event) => [...(await toFollowingReviewers(db, event)), ...(await toListeners(db, event))],
   'version.refused': toUploader,
-  'webhook.off': toMaker,
+  'webhook.off': toKeepers,
   'member.joined': async (_, { refs }) => to(refs['invitedBy'], 'joined', {}),
 }
 
@@ -178,10 +181,27 @@ async function toUploader(db: Db, event: StreamEvent): Promise<readonly Notice[]
   return version ? to(version.uploaded_by, 'failed', version.about) : []
 }
 
-/** Who made the webhook that fell silent. */
-async function toMaker(db: Db, { refs }: StreamEvent): Promise<readonly Notice[]> {
-  const webhook = await db.selectFrom('webhooks').select(['id', 'created_by']).where('id', '=', refs['webhookId'] ?? '').executeTakeFirst()
-  return webhook ? to(webhook.created_by, 'webhook', { webhookId: webhook.id }) : []
+/** Who made the webhook that fell silent; where that is because they may not see to it any more, whoever may. */
+async function toKeepers(db: Db, { refs, stream }: StreamEvent): Promise<readonly Notice[]> {
+  const webhook = await db.selectFrom('webhooks').select(['id', 'created_by', 'organization_id', 'off_reason']).where('id', '=', refs['webhookId'] ?? '').executeTakeFirst()
+  if (!webhook) return []
+  const keepers = webhook.off_reason !== 'rights' ? [webhook.created_by] : webhook.organization_id !== null ? await managersOf(db, webhook.organization_id) : await keepersIn(db, stream.slice('project:'.length))
+  return keepers.flatMap((userId) => to(userId, 'webhook', { webhookId: webhook.id }))
+}
+
+async function managersOf(db: Db, organizationId: string): Promise<readonly string[]> {
+  const members = await db.selectFrom('member').select(['userId', 'role']).where('organizationId', '=', organizationId).execute()
+  return members.filter(({ role }) => organizationRights(rolesIn(role)).edit).map(({ userId }) => userId)
+}
+
+async function keepersIn(db: Db, projectId: string): Promise<readonly string[]> {
+  const keepers: string[] = []
+  for (const userId of await peopleIn(db, projectId)) {
+    const way = await waysIn(db, userId).where('projects.id', '=', projectId).executeTakeFirst()
+    const rights = way && rightsOf(way)
+    if (rights && allows(rights, webhookPolicy['webhook.manage'])) keepers.push(userId)
+  }
+  return keepers
 }
 
 /** The last event of a kind before this one that names a thing. */

@@ -10,7 +10,7 @@ import { bytesHeader, claimedSha256 } from './tus-headers.ts'
 import { deskOf, type SealedUpload } from './upload-desk.ts'
 import { UploadLease } from './upload-lease.ts'
 import { sealUpload } from './seal-upload.ts'
-import { partialOf, type Upload } from './uploads.queries.ts'
+import { partialOf, refuseTrashed, type Upload } from './uploads.queries.ts'
 
 /** A sender that is silent this long is cut off; it may go on from where it was. */
 const SILENCE_MS: Milliseconds = 60_000
@@ -29,6 +29,7 @@ export function receivePart(scope: ProjectScope, upload: Upload, offset: number,
 async function receive(scope: ProjectScope, upload: Upload, offset: number, request: FastifyRequest): Promise<ReceivedPart> {
   const claimed = claimedSha256(request.headers)
   const lengthBytes = bytesHeader(request.headers, 'content-length')
+  await refuseTrashed(scope, upload)
   const lease = await UploadLease.take(scope, upload)
   crashPoint('upload.taken')
   try {

@@ -6,7 +6,7 @@ import { trackIdOf } from '#server/storage/version-key.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { deskOf, type SealedUpload } from './upload-desk.ts'
 import type { UploadLease } from './upload-lease.ts'
-import { cancelUpload, partialOf, type Upload } from './uploads.queries.ts'
+import { cancelUpload, partialOf, refuseTrashed, type Upload } from './uploads.queries.ts'
 
 const BEAT_MS = 2500
 
@@ -16,6 +16,8 @@ const BEAT_MS = 2500
  */
 export function sealUpload(scope: ProjectScope, upload: Upload, lease: UploadLease, claimedSha256: string | null): Promise<SealedUpload> {
   return deskOf(scope.storage).seal(upload.id, async () => {
+    // Its last part may have been on its way when the track was deleted; a HEAD seals it once the track is back.
+    await refuseTrashed(scope, upload)
     await lease.beginSealing(upload, claimedSha256)
     crashPoint('seal.begun')
     // Hashing a large file after a restart takes longer than the lease. A failed beat shows in the transaction.

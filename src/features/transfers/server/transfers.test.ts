@@ -9,6 +9,7 @@ import { transferRoutes, type UploadTarget } from '../transfers.contract.ts'
 import { MemoryStorage } from '#server/storage/memory.storage.ts'
 import { deskOf } from './upload-desk.ts'
 import { LEASE_MS } from './upload-lease.ts'
+import { partialOf } from './uploads.queries.ts'
 import { startTransferSweep, stopTransfers } from './uploads.jobs.ts'
 import { removeRigFolder, transferRig, type TransferRig } from './transfers.rig.ts'
 
@@ -153,6 +154,36 @@ describe('an upload', () => {
     const answer = await ask('POST', UPLOADS, { headers: { 'upload-length': '5', 'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }) } })
     expect([answer.status, await answer.json()]).toMatchObject([507, { code: 'storage.full' }])
     expect((await ask('GET', UPLOADS)).status).toBe(200)
+  })
+
+  test('to a track that is put in the trash meanwhile waits, and goes on when the track is restored', async () => {
+    const file = song(1000)
+    const trash = (deletedAt: number | null) => rig.services.database.db.updateTable('tracks').set({ deleted_at: deletedAt }).where('id', '=', 'nightdrive').execute()
+    const path = await begin(1000)
+    await part(path, 0, file.slice(0, 400))
+    await trash(1)
+    const refused = await part(path, 400, file.slice(400, 600))
+    expect([refused.status, await refused.json()]).toMatchObject([423, { code: 'upload.track_trashed', message: 'The track of this upload is in the trash. Restore it, and the upload goes on.' }])
+    expect((await part(path, 400, file.slice(400))).status).toBe(423)
+    expect((await ask('HEAD', path)).headers.get('upload-offset')).toBe('400')
+    await trash(null)
+    expect((await part(path, 400, file.slice(400), { 'repr-digest': digestHeader(file) })).status).toBe(204)
+    expect((await versions()).map(({ sha256 }) => sha256)).toEqual([hex(file)])
+  })
+
+  test('whose track is trashed with its last byte is sealed once the track is back', async () => {
+    const file = song(1000)
+    const path = await begin(1000)
+    await part(path, 0, file.slice(0, 999))
+    const { db } = rig.services.database
+    // As though the last part had been on its way already.
+    await rig.services.storage.appendPart(partialOf(await db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()), 999, Readable.from([file.slice(999)]))
+    await db.updateTable('tracks').set({ deleted_at: 1 }).where('id', '=', 'nightdrive').execute()
+    // Not 404: a client would begin anew.
+    expect((await ask('HEAD', path)).status).toBe(423)
+    await db.updateTable('tracks').set({ deleted_at: null }).where('id', '=', 'nightdrive').execute()
+    expect((await ask('HEAD', path)).headers.get('roughmix-version-id')).toBeTruthy()
+    expect((await versions()).map(({ sha256 }) => sha256)).toEqual([hex(file)])
   })
 
   test('larger than the server takes is refused at once', async () => {

@@ -100,6 +100,14 @@ export async function openUpload({ db, projectId, actor, now }: ProjectScope, id
   return upload
 }
 
+/** Refuses bytes for a track that was put in the trash meanwhile: they wait until it is restored. What was deleted for good is not found. */
+export async function refuseTrashed({ db }: ProjectScope, { track_id: trackId }: Upload): Promise<void> {
+  if (trackId === null) return
+  const track = await db.selectFrom('tracks').select('deleted_at').where('id', '=', trackId).executeTakeFirst()
+  if (!track) throw refused.not_found()
+  if (track.deleted_at !== null) throw transferErrors['upload.track_trashed']()
+}
+
 export async function listOpenUploads(scope: ProjectScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: OpenUpload[]; nextCursor: string | null }> {
   const { db, projectId, actor, now } = scope
   const after = readCursor(cursor)

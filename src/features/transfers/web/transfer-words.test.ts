@@ -30,6 +30,7 @@ describe('a transfer says', () => {
     ['where the line broke, and that nothing is lost', { phase: 'retrying', bytes: 21 * MB, error: { code: 'network', message: '', httpStatus: null } }, 'Connection lost at 21.0 MB. Nothing is lost.'],
     ['that there is no line at all', { phase: 'retrying', error: { code: 'network', message: '', httpStatus: null } }, 'No connection yet. It goes on by itself.'],
     ['that the server is busy', { phase: 'retrying', bytes: MB, error: { code: 'server', message: '', httpStatus: 503 } }, 'The server is busy. It goes on by itself.'],
+    ['that its track is in the trash, and what to do', { phase: 'retrying', bytes: MB, error: { code: 'in-trash', message: '', httpStatus: 423 } }, 'The track is in the trash. Once it is restored, this goes on by itself.'],
     ['that its file must be given again', { phase: 'file-needed', bytes: 21 * MB }, 'Stopped at 21.0 MB. Choose the file again to go on.'],
     ['no size where none is known', { phase: 'file-needed' }, 'Stopped. Choose the file again to go on.'],
     ['that its file may be opened again', { phase: 'file-needed', bytes: 21 * MB, reopens: true }, 'Stopped at 21.0 MB. Resume to go on.'],

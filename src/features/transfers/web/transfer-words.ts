@@ -29,7 +29,7 @@ function unfinishedWords({ kind, phase, error, bytes, bytesPerSecond, secondsLef
   switch (phase) {
     case 'queued': return words.queued
     case 'paused': return text(up ? words.pausedUp : words.pausedDown, { sent })
-    case 'retrying': return retryingWords(error?.httpStatus ?? null, bytes)
+    case 'retrying': return error?.code === 'in-trash' ? words.errors['in-trash'] : retryingWords(error?.httpStatus ?? null, bytes)
     case 'file-needed': return error ? text(words.errors[error.code], { sent, words: error.message }) : fileWords(bytes, reopens)
     case 'making': return words.making
     case 'sealing': return up ? words.sealingUp : words.sealingDown

@@ -122,6 +122,7 @@ export const transferStrings = {
     'server': 'The server could not take it. Try again in a moment.',
     'storage-full': 'The server has no space left. Ask whoever runs it.',
     'over-quota': '{words}',
+    'in-trash': 'The track is in the trash. Once it is restored, this goes on by itself.',
     'too-large': 'The file is larger than this server takes.',
     'not-allowed': 'You may not do this any longer.',
     'gone': 'It is not on the server any longer. Try again from the start.',

@@ -9,7 +9,7 @@ import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { webhookEventOf } from '../webhook-events.ts'
 import { webhookPolicy } from '../webhooks.policy.ts'
-import { deliverLater } from './webhook-delivery.jobs.ts'
+import { deliverLater, switchOff } from './webhook-delivery.jobs.ts'
 import { webhookPayload } from './webhook-payload.ts'
 import { eventsIn } from './webhooks.queries.ts'
 import type { WebhookTable } from './webhooks.tables.ts'
@@ -82,7 +82,7 @@ async function tellHooks(scope: ServerScope, event: StreamEvent, hooks: readonly
   const payload = await webhookPayload(scope, event, type)
   for (const hook of asked) {
     if (await mayHear(scope, hook, event)) await deliverLater(scope, hook, { event: type, payload, from: event })
-    else await scope.db.updateTable('webhooks').set({ off_at: scope.now(), off_reason: 'rights' }).where('id', '=', hook.id).where('off_at', 'is', null).execute()
+    else await switchOff(scope, hook, 'rights', event.stream)
   }
 }
 

@@ -73,7 +73,7 @@ async function deliver(run: JobRun, deliveryId: string): Promise<void> {
   const hook = delivery && (await scope.db.selectFrom('webhooks').selectAll().where('id', '=', delivery.webhook_id).executeTakeFirst())
   if (!delivery || !hook || delivery.state !== 'waiting') return
   if (hook.off_at !== null) return settle(run, delivery, (tx) => giveUp(tx, delivery, { trouble: 'off' }))
-  if (!canSign(scope.config, hook)) return settle(run, delivery, (tx) => switchOff(tx, hook, 'secret', delivery).then(() => giveUp(tx, delivery, { trouble: 'off' })))
+  if (!canSign(scope.config, hook)) return settle(run, delivery, (tx) => switchOff(tx, hook, 'secret', delivery.stream_id).then(() => giveUp(tx, delivery, { trouble: 'off' })))
   const outcome = await attempt(run, hook, delivery)
   await settle(run, delivery, (tx) => (outcome.ok ? succeed(tx, hook, delivery, outcome) : fail(tx, hook, delivery, outcome)))
 }
@@ -141,11 +141,11 @@ async function fail(tx: ServerScope, hook: Hook, delivery: Delivery, outcome: Ou
     .where('id', '=', hook.id)
     .returning('failures')
     .executeTakeFirstOrThrow()
-  if (outcome.status === 410) return switchOff(tx, hook, 'gone', delivery).then(() => giveUp(tx, delivery, outcome))
+  if (outcome.status === 410) return switchOff(tx, hook, 'gone', delivery.stream_id).then(() => giveUp(tx, delivery, outcome))
   const wait = WAITS_MS[attempts - 1]
   if (wait === undefined) {
     // Not one got through in all that time.
-    if ((hook.last_success_at ?? 0) < delivery.since) await switchOff(tx, hook, 'failing', delivery)
+    if ((hook.last_success_at ?? 0) < delivery.since) await switchOff(tx, hook, 'failing', delivery.stream_id)
     return giveUp(tx, delivery, outcome)
   }
   const rest = WAITS_MS[Math.min(failures, WAITS_MS.length) - 1] ?? wait
@@ -157,8 +157,8 @@ async function giveUp({ db }: ServerScope, { id }: Delivery, { trouble }: Pick<O
   await db.updateTable('webhook_deliveries').set({ state: 'failed', trouble, next_at: null }).where('id', '=', id).execute()
 }
 
-/** Its maker reads of it in the inbox, by way of the project whose event it was. */
-async function switchOff(tx: ServerScope, { id }: Hook, reason: OffReason, { stream_id: stream }: Delivery): Promise<void> {
+/** Who sees to it reads of it in the inbox, by way of the project whose event it was. */
+export async function switchOff(tx: ServerScope, { id }: Pick<Hook, 'id'>, reason: OffReason, stream: string | null): Promise<void> {
   const { numUpdatedRows } = await tx.db.updateTable('webhooks').set({ off_at: tx.now(), off_reason: reason }).where('id', '=', id).where('off_at', 'is', null).executeTakeFirst()
   if (numUpdatedRows === 0n || stream === null) return
   const projectId = stream.slice('project:'.length)

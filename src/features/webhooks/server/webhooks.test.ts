@@ -303,6 +303,9 @@ describe('who may', () => {
     await addTrack('Kiln')
     await settle()
     expect([receiver.received.length, (await hooks())[0]?.offReason]).toEqual([0, 'rights'])
+    // Its maker can do nothing about it any more: who can, reads of it.
+    const inbox = async (person: PersonName) => (await world.as(person, 'GET /api/inbox', { query: { kind: 'webhook' } })).body.items
+    expect([await inbox('ed'), await inbox('olga')]).toMatchObject([[], [{ kind: 'webhook', webhook: { id: webhook.id } }]])
     await world.as('olga', `PATCH ${ofProject}/:webhookId`, { params: { webhookId: webhook.id }, body: { on: true } })
     await addTrack('Salt')
     await settle()
