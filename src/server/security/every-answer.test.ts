@@ -15,11 +15,18 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** What every answer says, whatever it is about. */
-function expectCautious(headers: Readonly<Record<string, unknown>>): void {
-  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin', 'strict-transport-security': expect.stringMatching(/^max-age=31536000/) })
-  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
-  expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
-  expect(headers['x-powered-by'] ?? headers['server']).toBeUndefined()
+const said: Readonly<Record<string, RegExp>> = {
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^same-origin$/,
+  'cross-origin-resource-policy': /^same-origin$/,
+  'strict-transport-security': /^max-age=31536000/,
+  'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
+}
+
+/** What an answer leaves out of that, and what it says that it should not. */
+function carelessness(headers: Readonly<Record<string, unknown>>): readonly string[] {
+  const lacking = Object.entries(said).filter(([name, right]) => !right.test(String(headers[name]))).map(([name]) => name)
+  return [...lacking, ...Object.keys(headers).filter((name) => /^(access-control-.*|server|x-powered-by)$/.test(name))]
 }
 
 const reads = contracts.flatMap((contract) => Object.keys(contract)).filter((key) => key.startsWith('GET ')) as `GET /${string}`[]
@@ -27,15 +34,15 @@ const reads = contracts.flatMap((contract) => Object.keys(contract)).filter((key
 test.each(reads)('%s is cautious, kept by no cache in between, and says what it is', async (key) => {
   for (const person of ['olga', 'visitor'] as const) {
     const { headers, raw } = await world.as(person, key)
-    expectCautious(headers)
+    expect(carelessness(headers)).toEqual([])
     expect(headers['cache-control']).toMatch(/no-store|private/)
-    if (raw.length > 0) expect(headers['content-type']).toMatch(/charset=utf-8|^(audio|image|application)\//)
+    expect(raw.length === 0 ? 'charset=utf-8' : headers['content-type']).toMatch(/charset=utf-8|^(audio|image|application)\//)
   }
 })
 
 test.each(['/api/auth/ok', '/api/auth/get-session', '/api/auth/error?error=x', '/api/auth/nosuch', '/api/openapi.json', '/nosuch', '/api/nosuch', '//x', '/api/%ff', '/healthz', '/readyz', '/metrics'])('%s is cautious', async (path) => {
   const answer = await fetch(url + path, { redirect: 'manual' })
-  expectCautious(Object.fromEntries(answer.headers))
+  expect(carelessness(Object.fromEntries(answer.headers))).toEqual([])
 })
 
 test('even what is no HTTP is answered with care', async () => {
@@ -50,7 +57,7 @@ test('even what is no HTTP is answered with care', async () => {
 test('a preflight of another website is told nothing', async () => {
   const answer = await fetch(`${url}/api/users/me`, { method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' } })
   expect(answer.status).toBe(404)
-  expectCautious(Object.fromEntries(answer.headers))
+  expect(carelessness(Object.fromEntries(answer.headers))).toEqual([])
 })
 
 test('a parameter sent twice deceives nobody', async () => {
