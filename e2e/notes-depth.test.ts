@@ -238,6 +238,21 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
+test('what Jo is answering stays in his hands when a new version arrives', async () => {
+  const { page } = jo
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openTrack(page)
+  await card(page, 'Vocal down').getByText('Vocal down').click()
+  await card(page, 'Vocal down').getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('Half a thought')
+  const field = card(page, 'Vocal down').getByRole('textbox')
+  await expect.poll(() => field.inputValue()).toBe('Half a thought')
+  await upload({ trackId })
+  await page.getByRole('slider', { name: /^Glasshouse, version 2/ }).first().waitFor({ timeout: 60_000 })
+  await card(page, 'Vocal down').getByText('from v1').first().waitFor()
+  expect(await field.inputValue()).toBe('Half a thought')
+})
+
 test('nobody’s console complained', () => {
   expect(ines.complaints).toEqual([])
   expect(jo.complaints).toEqual([])
@@ -294,12 +309,12 @@ async function post(page: Page, path: string, data?: object): Promise<{ id: stri
   return await answer.json()
 }
 
-/** Twelve seconds in one request. Answers the track. */
-async function upload(): Promise<string> {
+/** Twelve seconds in one request, as the next version of a track or the first of a new one. Answers the track. */
+async function upload(of: Readonly<Record<string, string>> = { trackTitle: 'Glasshouse' }): Promise<string> {
   const path = join(folder, 'bounce.wav')
   writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
   const data = readFileSync(path)
-  const metadata = { filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }
+  const metadata = { filename: 'Glasshouse.wav', ...of }
   const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
     data,
     headers: {

@@ -15,6 +15,7 @@ const COMMANDS = {
   check: { script: 'scripts/check.ts', wasm: true, web: true },
   bench: { script: 'bench/run.ts', wasm: true, web: true },
   trust: { script: 'trust/run.ts', wasm: true, web: true },
+  cluster: { script: 'scripts/cluster.ts', wasm: true, web: true },
   analyse: { script: 'src/server/media/analyse-files.ts', wasm: true },
   admin: { script: 'src/admin/admin.ts', wasm: true },
 }

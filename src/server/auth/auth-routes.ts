@@ -5,11 +5,12 @@ import type { Config } from '../config.ts'
 import { crashPoint } from '../crash-points.ts'
 import { withMails } from '../mail/mail-bag.ts'
 import { clientAddress } from '../router/client-address.ts'
-import { sendRefusal } from '../router/error-answers.ts'
+import { sendRefusal, willPass } from '../router/error-answers.ts'
 import type { Services } from '../services.ts'
 import { addressWait } from './address-limits.ts'
 import { withAdmission, type Admit } from './admission.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
+import { withTrouble } from './auth-trouble.ts'
 import { withOrigin } from './shims/missing-origin.ts'
 import { withoutFalse } from './shims/query-booleans.ts'
 import { restoreAnswer } from './shims/restore-answer.ts'
@@ -48,7 +49,7 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services }:
         if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING) return sendRefusal(reply, new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 }))
         const asked = webRequest(request, config)
         const admission = await admit(request)
-        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withAdmission(admission, () => auth.handler(asked)))))
+        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => auth.handler(asked))))))
         crashPoint('auth.answered')
         return sendAnswer(reply, await restoreAnswer(asked, AUTH_PATH, response))
       },

@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { CreateBucketCommand } from '@aws-sdk/client-s3'
+import type { Milliseconds } from '#shared/units.ts'
+import { freePort } from '#server/free-port.ts'
+import { s3Client } from '#server/storage/open-storage.ts'
+import { answers, ownProcess, until, type OwnedProcess } from './owned-process.ts'
+import { startCeph, type Ceph } from './start-ceph.ts'
+import { startNginx } from './start-nginx.ts'
+import { startPostgres } from './start-postgres.ts'
+
+/** One process of the product. */
+export interface Member {
+  readonly name: string
+  readonly port: number
+  pid(): number
+  /** Ends it without a goodbye. */
+  kill(): Promise<void>
+  /** Starts it again where it is dead, until it is ready. */
+  start(): Promise<void>
+  /** All it has written so far. */
+  output(): string
+}
+
+/** Two web and two worker processes behind nginx, on a PostgreSQL and a Ceph of their own. */
+export interface Cluster {
+  readonly url: string
+  readonly webs: readonly Member[]
+  readonly workers: readonly Member[]
+  /** What nginx has answered so far, and which of the webs it asked. */
+  requests: Extract<Awaited<ReturnType<typeof startNginx>>, { stop: unknown }>['requests']
+  /** How long each part took to be ready. */
+  readonly tookMs: Readonly<Record<string, Milliseconds>>
+  stop(): Promise<void>
+}
+
+const ROOT = resolve(import.meta.dirname, '..')
+const BUCKET = 'roughmix'
+
+/** `env` is for all processes of the product; what is missing is told in place of a cluster. */
+export async function startCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster | { readonly missing: string }> {
+  const undo: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  try {
+    const started = await build(undo, env)
+    if ('missing' in started) await stop()
+    return 'missing' in started ? started : { ...started, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function build(undo: (() => Promise<void>)[], env: Readonly<Record<string, string>>): Promise<Omit<Cluster, 'stop'> | { readonly missing: string }> {
+  const tookMs: Record<string, Milliseconds> = {}
+  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const startedAt = performance.now()
+    try {
+      return await work()
+    } finally {
+      tookMs[name] = Math.round(performance.now() - startedAt)
+    }
+  }
+  const ceph = await timed('Ceph', startCeph)
+  if ('missing' in ceph) return ceph
+  undo.push(ceph.stop)
+  const postgres = await timed('PostgreSQL', () => startPostgres())
+  if ('missing' in postgres) return postgres
+  undo.push(postgres.stop)
+  const folder = mkdtempSync(join(tmpdir(), 'roughmix-cluster-'))
+  undo.push(async () => rmSync(folder, { recursive: true, force: true }))
+
+  const [port, ...ports] = await Promise.all(Array.from({ length: 5 }, freePort))
+  const url = `http://localhost:${port}`
+  await makeBucket(ceph)
+  const shared = { NODE_ENV: 'production', LOG_LEVEL: 'warn', HOST: '127.0.0.1', BASE_URL: url, TRUSTED_PROXIES: '1', AUTH_SECRET: randomBytes(24).toString('hex'), DATABASE_URL: postgres.url, ...storeSettings(ceph), ...env }
+  const member = (name: string, at: number) => new ClusterMember(name, ports[at] ?? 0, { folder, env: { ...shared, ROLE: name.split(' ')[0] ?? '' } })
+  const [webs, workers] = [[member('web 1', 0), member('web 2', 1)], [member('worker 1', 2), member('worker 2', 3)]]
+  for (const one of [...webs, ...workers]) undo.push(() => one.stop())
+  // The first makes the tables; which of them would not matter.
+  await timed('the first web process', () => webs[0]?.start() ?? Promise.resolve())
+  await timed('the other three', () => Promise.all([...webs, ...workers].map((one) => one.start())))
+  const nginx = await timed('nginx', () => startNginx({ port: port ?? 0, servers: webs.map((web) => web.port) }))
+  if ('missing' in nginx) return nginx
+  undo.push(nginx.stop)
+  return { url, webs, workers, requests: nginx.requests, tookMs }
+}
+
+function storeSettings({ endpoint, accessKeyId, secretAccessKey }: Ceph) {
+  return { S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
+}
+
+async function makeBucket(ceph: Ceph): Promise<void> {
+  const client = s3Client(storeSettings(ceph))
+  await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
+  client.destroy()
+}
+
+class ClusterMember implements Member {
+  readonly name: string
+  readonly port: number
+  readonly #folder: string
+  readonly #env: Readonly<Record<string, string>>
+  readonly #logPath: string
+  #process: OwnedProcess | undefined
+
+  constructor(name: string, port: number, { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> }) {
+    this.name = name
+    this.port = port
+    this.#folder = folder
+    this.#env = env
+    this.#logPath = join(folder, `${name}.log`)
+  }
+
+  pid(): number {
+    return this.#process?.pid ?? 0
+  }
+
+  async start(): Promise<void> {
+    if (this.#process?.isAlive()) return
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'), ...this.#env, PORT: String(this.port), DATA_DIR: join(this.#folder, `${this.name}-${randomUUID()}`) }
+    const started = await ownProcess({ program: process.execPath, args: ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/server/main.ts')], env, logPath: this.#logPath })
+    this.#process = started
+    await until(this.name, async () => {
+      if (!started.isAlive()) throw new Error(`${this.name} ended:\n${this.output()}`)
+      return answers(`http://127.0.0.1:${this.port}/readyz`)
+    })
+  }
+
+  async kill(): Promise<void> {
+    await this.#process?.kill()
+  }
+
+  async stop(): Promise<void> {
+    await this.#process?.stop()
+  }
+
+  output(): string {
+    return readFileSync(this.#logPath, 'utf8')
+  }
+}
