@@ -5,6 +5,7 @@ import type { Chance } from './chance.ts'
 import { Line, read } from './line.ts'
 import type { SongFile } from './make-song.ts'
 import { ResumedUpload } from './resumed-upload.ts'
+import { pause } from './start-server.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -54,5 +55,9 @@ export class Person {
 
   async project(projectId: string) {
     return read(trackRoutes['GET /api/projects/:projectId'].answer, await this.line.json('GET', `/api/projects/${projectId}`))
+  }
+  /** Waits until nothing in a project is being looked at. */
+  async allReady(projectId: string): Promise<void> {
+    while ((await this.project(projectId)).trackVersions.some(({ state }) => state === 'checking')) await pause(100)
   }
 }

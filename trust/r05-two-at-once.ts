@@ -57,7 +57,7 @@ void measure('r05', async ({ chance, short, folder, afterwards }) => {
     refused += refusals.length
     if (accepts.length !== 1 || refusals.length !== 1) wrong.push(`two parts for one place were answered ${twice.map(({ status }) => status).join(' and ')}`)
     while (!upload.version) await upload.goOn({ patiently: true })
-    while ((await olga.project(projectId)).trackVersions.some(({ state }) => state === 'checking')) await pause(100)
+    await olga.allReady(projectId)
   }
   await server.stop()
   wrong.push(...inspectDisk(dataDir).filter((line) => !/is there with no|left open/.test(line)))

@@ -38,6 +38,8 @@ async function locked(run: Run, wrong: string[]): Promise<string> {
   const lockFor = async (seconds: number) => {
     const writes = startLoad({ senders: 4, restMs: 100, ask: (n) => fetch(`${server.url}/api/projects/${projectId}/tasks`, { method: 'POST', headers, body: JSON.stringify({ title: `Task ${n}` }) }) })
     const reads = startLoad({ senders: 2, restMs: 50, ask: () => fetch(`${server.url}/api/projects/${projectId}`, { headers }) })
+    // Who signs in is told to come back as well.
+    const signIns = startLoad({ senders: 1, restMs: 500, ask: () => fetch(`${server.url}/api/auth/sign-in/email`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'olga@example.com', password: 'correct horse battery' }) }) })
     await pause(500)
     const other = new DatabaseSync(join(dataDir, 'roughmix.sqlite'), { timeout: 5000 })
     other.exec('begin exclusive')
@@ -45,19 +47,19 @@ async function locked(run: Run, wrong: string[]): Promise<string> {
     other.exec('rollback')
     other.close()
     await pause(1500)
-    return { writes: await writes.end(), reads: await reads.end() }
+    return { writes: await writes.end(), reads: await reads.end(), signIns: await signIns.end() }
   }
   const short = await lockFor(4)
   for (const [what, asked] of Object.entries(short)) if (asked.some(({ status }) => status !== 200)) wrong.push(`locked 4 s: ${what} were answered ${tally(asked)}`)
   const seconds = run.short ? 13 : 30
   const long = await lockFor(seconds)
-  const odd = long.writes.filter(({ status, retryAfter }) => !(status === 200 || (status === 503 && retryAfter !== null)))
-  if (odd.length > 0) wrong.push(`locked ${seconds} s: writes were answered ${tally(odd)}`)
+  const odd = [...long.writes, ...long.signIns].filter(({ status, retryAfter }) => !(status === 200 || (status === 503 && retryAfter !== null)))
+  if (odd.length > 0) wrong.push(`locked ${seconds} s: writes and sign-ins were answered ${tally(odd)}`)
   if (!long.writes.some(({ status }) => status === 503)) wrong.push(`locked ${seconds} s: nobody was told to come back later`)
   if (long.reads.some(({ status }) => status !== 200) || long.reads.length < seconds * 10) wrong.push(`locked ${seconds} s: ${long.reads.length} reads were answered ${tally(long.reads)}`)
   if (long.writes.slice(-4).some(({ status }) => status !== 200)) wrong.push('writes are not normal after the lock')
   await server.stop()
-  return `locked 4 s: writes ${tally(short.writes)}; ${seconds} s: writes ${tally(long.writes)}, reads ${tally(long.reads)} within ${within(long.reads, 0.99).toFixed(0)} ms`
+  return `locked 4 s: writes ${tally(short.writes)}; ${seconds} s: writes ${tally(long.writes)}, sign-ins ${tally(long.signIns)}, reads ${tally(long.reads)} within ${within(long.reads, 0.99).toFixed(0)} ms`
 }
 
 /** The kernel says that a flush failed: of the database, and of a part of a file. */

@@ -26,7 +26,7 @@ void measure('r09', async ({ chance, short, folder, afterwards, say }) => {
   const versionId = await olga.upload(chance, projectId, song, { trackTitle: 'Kiln' })
   const details = await olga.project(projectId)
   const file = `/api/projects/${projectId}/tracks/${details.tracks[0]?.id}/download?version=${versionId}`
-  while ((await olga.project(projectId)).trackVersions.some(({ state }) => state === 'checking')) await pause(100)
+  await olga.allReady(projectId)
 
   const host = `host: 127.0.0.1:${server.port}\r\n`
   const json = `${host}content-type: application/json\r\ncontent-length: 100000\r\n\r\n{"name":"`
