@@ -1,4 +1,4 @@
-import type { Seconds } from '#shared/units.ts'
+import type { Milliseconds, Seconds } from '#shared/units.ts'
 
 /** What bench/unit-costs.ts measured last. */
 export const unitCostsFile = 'bench/unit-costs.json'
@@ -13,6 +13,14 @@ export interface UnitCosts {
   readonly listening: ListeningCosts
   readonly pages: PageCosts
   readonly rows: { readonly sqlite: RowCosts; readonly postgres: RowCosts }
+  readonly followers: FollowerCosts
+}
+
+/** One look for projects with news that nobody has made notifications of, by one process. */
+export interface FollowerCosts {
+  readonly projects: number
+  readonly sqliteMs: Milliseconds
+  readonly postgresMs: Milliseconds
 }
 
 /** Of a version as long as the song. */

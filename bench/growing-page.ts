@@ -18,7 +18,7 @@ export function growingFiguresPage(): string {
   ].join('\n')
 }
 
-export function unitTable({ at, machine, loadBefore, songSeconds, rowsCounted, version, listening, pages, rows }: UnitCosts): readonly string[] {
+export function unitTable({ at, machine, loadBefore, songSeconds, rowsCounted, version, listening, pages, rows, followers }: UnitCosts): readonly string[] {
   const perMinute = 60 / songSeconds
   const megabytes = (bytes: number) => `${(bytes * perMinute / 1e6).toFixed(2)} MB`
   const row = (name: string, { bytes, cpuSeconds }: { readonly bytes: number; readonly cpuSeconds: number }) => `${bytes.toFixed(0)} bytes, ${(cpuSeconds * 1000).toFixed(1)} CPU-ms ${name}`
@@ -37,6 +37,7 @@ export function unitTable({ at, machine, loadBefore, songSeconds, rowsCounted, v
     `| an hour of somebody listening to lossless music, its socket open | ${(listening.bytesAnHour / 1e6).toFixed(0)} MB, ${listening.cpuSecondsAnHour.toFixed(2)} CPU-s (${(listening.cpuSecondsAnHour / (listening.bytesAnHour / 1e9)).toFixed(2)} a GB) |`,
     `| a listener connected: socket and stream | ${listening.megabytesAConnection.toFixed(2)} MB of memory |`,
     `| the page of a track opened: ${pages.requests} calls | ${(pages.cpuSeconds * 1000).toFixed(1)} CPU-ms, ${pages.ms.toFixed(0)} ms one after the other |`,
+    `| a process’s look for projects with news, among ${counted(followers.projects)} without any | ${followers.sqliteMs.toFixed(0)} ms on SQLite, ${followers.postgresMs.toFixed(0)} ms on PostgreSQL |`,
   ]
 }
 

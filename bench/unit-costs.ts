@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { costOfFollowers } from './cost-of-followers.ts'
 import { costOfListening } from './cost-of-listening.ts'
 import { costOfPages } from './cost-of-pages.ts'
 import { costOfRows } from './cost-of-rows.ts'
@@ -32,7 +33,9 @@ try {
     console.log(pages)
     const stored = await costOfRows(rows)
     console.log(stored)
-    const costs: UnitCosts = { at: new Date().toISOString().slice(0, 10), machine: `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`, loadBefore, songSeconds: SONG_SECONDS, rowsCounted: rows, version, listening, pages, rows: stored }
+    const followers = await costOfFollowers()
+    console.log(followers)
+    const costs: UnitCosts = { at: new Date().toISOString().slice(0, 10), machine: `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`, loadBefore, songSeconds: SONG_SECONDS, rowsCounted: rows, version, listening, pages, rows: stored, followers }
     writeFileSync(unitCostsFile, `${JSON.stringify(costs, null, 2)}\n`)
   } finally {
     await product.server.stop()
