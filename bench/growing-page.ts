@@ -29,7 +29,7 @@ export function unitTable({ at, machine, loadBefore, songSeconds, rowsCounted, v
     `| – its lossless stream (FLAC) and the index of that | ${megabytes(version.flacBytes)}, ${megabytes(version.indexBytes)} |`,
     `| – its waveform, its energy grid | ${megabytes(version.peaksBytes)}, ${megabytes(version.energyBytes)} |`,
     `| – its spectrogram, once somebody has asked | ${megabytes(version.spectrogramBytes)} and ${(version.spectrogramCpuSeconds * perMinute).toFixed(2)} CPU-s |`,
-    `| – receiving it (written, flushed, hashed, sealed) | ${(version.uploadCpuSeconds * perMinute).toFixed(3)} CPU-s |`,
+    `| – receiving it (written, flushed, hashed, sealed) and storing what is made from it | ${(version.uploadCpuSeconds * perMinute).toFixed(3)} CPU-s |`,
     `| – analysing it | ${(version.analysisCpuSeconds * perMinute).toFixed(2)} CPU-s |`,
     `| a note, and the notification of one other person | ${row('on SQLite', rows.sqlite.note)}; ${row('on PostgreSQL', rows.postgres.note)} |`,
     `| a task | ${row('on SQLite', rows.sqlite.task)}; ${row('on PostgreSQL', rows.postgres.task)} |`,
