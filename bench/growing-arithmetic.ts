@@ -51,6 +51,9 @@ export interface PageCosts {
 
 export type RowCosts = Readonly<Record<'note' | 'task' | 'event', { readonly bytes: number; readonly cpuSeconds: Seconds }>>
 
+/** The player asks for so much at a time (src/web/player/ahead-plan.ts). */
+const PIECE: Seconds = 4
+
 /** How people use it: guesses, each to be changed by who knows better. */
 export const ASSUMPTIONS = {
   activeShareADay: { value: 0.2, text: 'of all who have an account use it on a given day' },
@@ -76,6 +79,8 @@ export interface Need {
   readonly active: number
   readonly listenersAtOnce: number
   readonly sockets: number
+  /** A piece of music each. */
+  readonly rangesPerSecond: number
   readonly heardGbADay: number
   readonly heardGbitPerSecond: number
   readonly sentGbADay: number
@@ -83,8 +88,8 @@ export interface Need {
   readonly storeTb: number
   readonly databaseGb: { readonly sqlite: number; readonly postgres: number }
   readonly writesPerSecond: number
-  /** Busy cores over what may be used of one: for bytes through the product, for everything else that web processes do, for workers. */
-  readonly cores: { readonly bytes: number; readonly uploads: number; readonly calls: number; readonly analysis: number }
+  /** Busy cores over what may be used of one: for bytes through the product, or for sending listeners to the store with each range; for everything else that web processes do; for workers. */
+  readonly cores: { readonly bytes: number; readonly redirects: number; readonly uploads: number; readonly calls: number; readonly analysis: number }
   readonly socketGb: number
 }
 
@@ -102,16 +107,17 @@ export function needOf(users: number, costs: UnitCosts, assumed: Assumptions): N
   const heard = listenedHours * listening.bytesAnHour
   const sent = songs * version.originalBytes
   const sockets = active * assumed.openShare
+  const ranges = (listenedHours * 3600) / PIECE
   return {
     users, active, sockets,
-    listenersAtOnce: listenedHours * assumed.busiestHour,
+    listenersAtOnce: listenedHours * assumed.busiestHour, rangesPerSecond: perSecond(ranges),
     heardGbADay: heard / 1e9, heardGbitPerSecond: (perSecond(heard) * 8) / 1e9,
     sentGbADay: sent / 1e9, sentMbitPerSecond: (perSecond(sent) * 8) / 1e6,
     storeTb: (songs * keptBytes * assumed.keptDays) / 1e12,
     databaseGb: { sqlite: (rowBytes(rows.sqlite) * assumed.keptDays) / 1e9, postgres: (rowBytes(rows.postgres) * assumed.keptDays) / 1e9 },
     writesPerSecond: perSecond(notes + tasks + events + 2 * uploads),
     cores: {
-      bytes: cores(listenedHours * listening.cpuSecondsAnHour), uploads: cores(songs * version.uploadCpuSeconds),
+      bytes: cores(listenedHours * listening.cpuSecondsAnHour), redirects: cores((ranges * pages.cpuSeconds) / pages.requests), uploads: cores(songs * version.uploadCpuSeconds),
       calls: cores(active * assumed.pages * pages.cpuSeconds + notes * rows.postgres.note.cpuSeconds + tasks * rows.postgres.task.cpuSeconds + events * rows.postgres.event.cpuSeconds),
       analysis: cores(songs * (version.analysisCpuSeconds + version.spectrogramCpuSeconds * assumed.spectrogramShare)),
     },
@@ -119,10 +125,10 @@ export function needOf(users: number, costs: UnitCosts, assumed: Assumptions): N
   }
 }
 
-/** How many people a machine of so many cores carries by its processors alone. */
-export function usersOn(cores: number, costs: UnitCosts, assumed: Assumptions): number {
+/** How many people a machine of so many cores carries by its processors alone, sending the music itself or telling listeners where it is. */
+export function usersOn(cores: number, music: 'bytes' | 'redirects', costs: UnitCosts, assumed: Assumptions): number {
   const one = needOf(1000, costs, assumed).cores
-  return (1000 * cores) / (one.bytes + one.uploads + one.calls + one.analysis)
+  return (1000 * cores) / (one[music] + one.uploads + one.calls + one.analysis)
 }
 
 export function assumedNow(): Assumptions {

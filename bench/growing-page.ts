@@ -26,7 +26,7 @@ export function unitTable({ at, machine, loadBefore, songSeconds, rowsCounted, v
     `${machine}, ${at}; load of the machine before ${loadBefore}. CPU figures are medians of three rounds, those of rows one round of ${rowsCounted} each. A core that others use as well is slower for each CPU-second, so a busy machine makes these too dear.`, '',
     '| what | costs |', '| --- | --- |',
     `| a minute of a version: the original (24 bit, 48 kHz, stereo) | ${megabytes(version.originalBytes)} |`,
-    `| – its lossless stream (FLAC) and the index of that | ${megabytes(version.flacBytes)}, ${megabytes(version.indexBytes)} |`,
+    `| – its lossless stream (FLAC) and the index of that | ${megabytes(version.flacBytes)}, ${(version.indexBytes * perMinute / 1000).toFixed(1)} kB |`,
     `| – its waveform, its energy grid | ${megabytes(version.peaksBytes)}, ${megabytes(version.energyBytes)} |`,
     `| – its spectrogram, once somebody has asked | ${megabytes(version.spectrogramBytes)} and ${(version.spectrogramCpuSeconds * perMinute).toFixed(2)} CPU-s |`,
     `| – receiving it (written, flushed, hashed, sealed) and storing what is made from it | ${(version.uploadCpuSeconds * perMinute).toFixed(3)} CPU-s |`,
@@ -54,10 +54,10 @@ export function assumptionTable(assumed: Assumptions): readonly string[] {
 export function needTable(costs: UnitCosts, assumed: Assumptions): readonly string[] {
   const needs = SIZES.map((users) => needOf(users, costs, assumed))
   const line = (text: string, of: (need: Need) => string) => `| ${text} | ${needs.map(of).join(' | ')} |`
-  const { cores } = needOf(1000, costs, assumed)
-  const withoutBytes = (cores.uploads + cores.calls + cores.analysis) / (cores.bytes + cores.uploads + cores.calls + cores.analysis)
+  const alone = usersOn(2, 'bytes', costs, assumed)
+  const { sentGbADay, heardGbADay } = needOf(alone, costs, assumed)
   return [
-    `By its processors alone, one machine of two cores carries ${counted(usersOn(2, costs, assumed))} accounts, ${counted(usersOn(2, costs, assumed) / withoutBytes)} where the bytes heard do not pass through the product. It then takes ${amount(needOf(usersOn(2, costs, assumed), costs, assumed).sentGbADay)} GB of bounces a day and gives ${amount(needOf(usersOn(2, costs, assumed), costs, assumed).heardGbADay)} GB of music. Per second is of the busiest hour; cores count ${assumed.utilisation} of each as usable.`, '',
+    `By its processors alone, one machine of two cores carries ${counted(alone)} accounts, ${counted(usersOn(2, 'redirects', costs, assumed))} where the store sends the music. It then takes ${amount(sentGbADay)} GB of bounces a day and gives ${amount(heardGbADay)} GB of music. Per second is of the busiest hour; cores count ${assumed.utilisation} of each as usable.`, '',
     line('accounts', ({ users }) => counted(users)), `| --- |${' --- |'.repeat(SIZES.length)}`,
     line('active on a day', ({ active }) => counted(active)),
     line('listening at once', ({ listenersAtOnce }) => counted(listenersAtOnce)),
@@ -67,7 +67,9 @@ export function needTable(costs: UnitCosts, assumed: Assumptions): readonly stri
     line(`files after ${assumed.keptDays} days`, ({ storeTb }) => `${amount(storeTb)} TB`),
     line(`rows after ${assumed.keptDays} days, PostgreSQL (SQLite)`, ({ databaseGb }) => `${amount(databaseGb.postgres)} GB (${amount(databaseGb.sqlite)})`),
     line('changes written per second', ({ writesPerSecond }) => amount(writesPerSecond)),
-    line('cores for the bytes heard', (need) => amount(need.cores.bytes)),
+    line('ranges of music asked for per second', ({ rangesPerSecond }) => amount(rangesPerSecond)),
+    line('cores for the bytes heard, through web processes', (need) => amount(need.cores.bytes)),
+    line('– or for the calls alone, where the store sends the bytes', (need) => amount(need.cores.redirects)),
     line('cores for receiving bounces', (need) => amount(need.cores.uploads)),
     line('cores for calls', (need) => amount(need.cores.calls)),
     line('cores for analysis (workers)', (need) => amount(need.cores.analysis)),
