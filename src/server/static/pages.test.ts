@@ -39,3 +39,14 @@ test('an unknown asset or call is no page', async () => {
   expect((await app.inject({ url: '/assets/gone.js', headers: { accept: 'text/html' } })).statusCode).toBe(404)
   expect((await app.inject({ url: '/api/gone', headers: { accept: 'text/html' } })).json()).toMatchObject({ code: 'not_found' })
 })
+
+test('where files come from the store, pages and workers may fetch from it, and from nowhere else', async () => {
+  const direct = Fastify()
+  answerErrors(direct)
+  await servePages(direct, root, 'https://s3.example.com/with/a/path')
+  const page = await direct.inject({ url: '/', headers: { accept: 'text/html' } })
+  for (const directive of ["connect-src 'self' https://s3.example.com;", "media-src 'self' https://s3.example.com blob:;"]) expect(page.headers['content-security-policy']).toContain(directive)
+  const worker = await direct.inject({ url: '/assets/feeder-abc.js' })
+  expect(worker.headers['content-security-policy']).toMatch(/connect-src 'self' https:\/\/s3\.example\.com$/)
+  await direct.close()
+})
