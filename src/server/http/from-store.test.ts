@@ -11,7 +11,6 @@ import { s3TestServer, TEST_BUCKET, type S3TestServer } from '../storage/s3-test
 import { sendBlob } from './send-blob.ts'
 
 const KEY = 'projects/p/t/v/Größe (1)!.wav'
-const OTHER_KEY = 'projects/p/t/v/other.wav'
 const KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 const song = randomBytes(300_000)
 const sha256 = createHash('sha256').update(song).digest('hex')
@@ -26,7 +25,7 @@ beforeAll(async () => {
   const client = s3Client({ S3_ENDPOINT: s3.url, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: KEYS.accessKeyId, S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey })
   const presign = presigner({ endpoint: s3.url, bucket: TEST_BUCKET, region: 'us-east-1', ...KEYS, now: () => clock })
   storage = new S3Storage({ client, bucket: TEST_BUCKET, workshop: tmpdir(), newId, presign })
-  for (const key of [KEY, OTHER_KEY]) await storage.put(key, song)
+  await storage.put(KEY, song)
   app = Fastify()
   answerErrors(app)
   const common = { storage, key: KEY, sha256, contentType: 'audio/wav', cacheControl: 'private, no-store' } as const
@@ -67,13 +66,9 @@ describe('where browsers reach the store', () => {
     expect((await bytesOf(answer)).equals(song.subarray(1000, 2000))).toBe(true)
   })
 
-  test('the address works for that file alone and for ten minutes at most', async () => {
-    const address = await addressOf()
-    expect((await fetch(address)).status).toBe(200)
-    for (const changed of [address.replace(KEY.split('/').slice(0, -1).join('/'), '').replace(/\/\/[^/?]+\?/, `/${OTHER_KEY}?`), address.replace('audio%2Fwav', 'text%2Fhtml'), address.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=6000')]) {
-      expect(changed).not.toBe(address)
-      expect((await fetch(changed)).status).toBe(403)
-    }
+  // That it works for that file alone is asked of a real store, in e2e/cluster.test.ts: this one looks at no signature closely.
+  test('the address works for ten minutes at most', async () => {
+    expect((await fetch(await addressOf())).status).toBe(200)
     clock -= 2 * PRESIGNED_SPAN_MS
     expect((await fetch(await addressOf())).status).toBe(403)
   })

@@ -151,10 +151,10 @@ describe('where browsers reach the store', () => {
 
   test('a download and what the player reads are fetched there, by those who may', async () => {
     const asked = [await fetched(), await fetched({ as: 'lin', file: 'versions/:versionId/stream', headers: { range: 'bytes=4-11' } })]
-    expect(asked.map(({ status, headers }) => [status, headers['location']])).toEqual([[302, 'https://store.example/Kiln%20mix.wav'], [302, 'https://store.example/Kiln%20mix.wav']])
+    expect(asked.map(({ status, headers }) => [status, headers['location']])).toEqual([[302, 'https://store.example/Kiln%20mix.wav'], [302, 'https://store.example/stream.flac']])
     expect(told).toEqual([
       { contentType: 'audio/wav', contentDisposition: expect.stringMatching(/^attachment; filename="Kiln mix.wav"/), cacheControl: 'private, no-store' },
-      { contentType: 'application/octet-stream', cacheControl: 'private, max-age=86400' },
+      { contentType: 'audio/flac', cacheControl: 'private, max-age=86400' },
     ])
   })
 
