@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, transformWithOxc, type Plugin } from 'vite'
 
 /** Where the development server finds the product's own server. */
 const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
@@ -8,7 +10,7 @@ const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
 /** Small parts that every page uses, sign-in included: apart they compress badly and each costs a request. */
 const everywhere = [
   'web/ui/(Button|Field|TextField|Checkbox|Icon|Mark|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|PasswordField)[.]',
-  'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|text-field-menu-store|start-ui|theme|kept-choice|style-nonce|context-menu-guard)[.]',
+  'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|text-field-menu-store|start-ui|theme|kept-choice|style-nonce|context-menu-guard|when-idle)[.]',
   'web/i18n/(text|locale)[.]',
   'web/routes/(routes[.]strings|use-page-head|search-text|search-values|root-route|home-search|MainPending)[.]',
   'web/api/(send-request|failed-request|reason|api-client|api-url|idempotency-keys|kept-storage)[.]',
@@ -16,7 +18,7 @@ const everywhere = [
 ]
 /** Small parts that every page of a signed-in person uses. */
 const inside = [
-  'src/web/ui/(TopBar|Art|ContextMenu|SearchField|Menu|menu-place|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|toast-store|frame[.]strings|when-idle|use-ever)[.]',
+  'src/web/ui/(TopBar|Art|ContextMenu|SearchField|Menu|menu-place|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|toast-store|frame[.]strings|use-ever)[.]',
   'src/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|late-slot|palette-store|open-queries|home-loader)[.]',
   'src/web/(live/(progress-store|use-live)|api/(query-client|query-persistence|kept-queries)|ui/Progress)[.]',
   'src/web/i18n/format-',
@@ -32,7 +34,7 @@ const frame = new RegExp(`(${inside.join('|')})`.replaceAll('/', '[\\\\/]'))
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
-  plugins: [react()],
+  plugins: [react(), serviceWorker()],
   // The server writes a fresh nonce over this word in every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: { alias: [
@@ -79,3 +81,19 @@ export default defineConfig({
     },
   },
 })
+
+/** The service worker: one file at an address that stays, which knows the build that it belongs to. */
+function serviceWorker(): Plugin {
+  const source = join(import.meta.dirname, 'src/web/service-worker/service-worker.ts')
+  const page = join(import.meta.dirname, 'src/web/index.html')
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source)
+      // Parts carry the hash of their content in their names.
+      const build = createHash('sha256').update([code, readFileSync(page, 'utf8'), ...Object.keys(bundle).toSorted()].join('\n')).digest('hex').slice(0, 16)
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code.replace('__BUILD__', build) })
+    },
+  }
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bar, type BarId, barLine, bars, type Figure, type Found } from './bars.ts'
 import { Chance } from './chance.ts'
+import { lastWords, pause } from './start-server.ts'
 
 export interface Run {
   /** Draws the same again under the same seed. */
@@ -57,12 +58,17 @@ export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Pr
 }
 
 async function outcome(work: (run: Run) => Promise<Found>, run: Run): Promise<Found & Pick<Figure, 'state'>> {
+  // What fails beside the main path ends the bar too, in words, and leaves no server behind.
+  const { promise: strays, reject } = Promise.withResolvers<never>()
+  process.on('unhandledRejection', reject).on('uncaughtException', reject)
   try {
-    const found = await work(run)
+    const found = await Promise.race([work(run), strays])
     return { ...found, state: found.wrong.length === 0 ? 'met' : 'missed' }
   } catch (error) {
     if (error instanceof CannotRun) return { figure: error.message, wrong: [], state: 'not run' }
-    console.error(error)
+    // What they say of it is still on its way.
+    await pause(300)
+    console.error(error, lastWords())
     return { figure: 'it ended before its time', wrong: [error instanceof Error ? error.message : String(error)], state: 'missed' }
   }
 }

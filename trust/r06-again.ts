@@ -19,6 +19,8 @@ void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
   const projectId = await olga.addProject()
   const versionId = await olga.upload(chance, projectId, makeSong(chance, 'mix.wav', 1), { trackTitle: 'Kiln' })
   const trackId = (await olga.project(projectId)).tracks[0]?.id ?? ''
+  // Or its analysis would be under way at three deaths of the server, which is its last.
+  await olga.allReady(projectId)
   const note = read(noteRoutes['POST /api/projects/:projectId/tracks/:trackId/notes'].answer, await olga.line.json('POST', `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 0, toSeconds: null, body: 'The first' }))
   const posts: Readonly<Record<string, (name: string) => readonly [path: string, body: unknown]>> = {
     project: (name) => ['/api/projects', { name }],
@@ -30,7 +32,7 @@ void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
   }
   const wrong: string[] = []
   const made: Record<string, string[]> = {}
-  const deliveries = short ? 150 : 1000
+  const deliveries = short ? 100 : 1000
   let [sent, kills] = [0, 0]
   for (let n = 0; sent < deliveries; n++) {
     const kind = chance.one(Object.keys(posts)) ?? 'task'

@@ -33,6 +33,14 @@ export interface RunningServer {
 }
 
 const ROOT = resolve(import.meta.dirname, '..')
+/** What the latest servers have written. */
+const spoken: (() => string)[] = []
+
+/** What the latest servers said of requests that failed, and in the end: for whoever wonders why something went wrong. */
+export function lastWords(): string {
+  const lines = spoken.slice(-3).flatMap((said) => said().trim().split('\n'))
+  return [...lines.filter((line) => line.includes('"request failed"')).slice(-3), ...lines.slice(-3)].map((line) => line.slice(0, 1500)).join('\n')
+}
 
 /** Starts src/server/main.ts as `npm start` does, in a process group of its own, and waits until it is ready. */
 export async function startServer({ dataDir, port = 0, env = {}, under = [] }: ServerOptions): Promise<RunningServer> {
@@ -48,6 +56,7 @@ export async function startServer({ dataDir, port = 0, env = {}, under = [] }: S
     },
   })
   const said = listen(child)
+  spoken.push(said)
   const url = await address(child, said)
   await ready(url, child)
   const readyMs = performance.now() - startedAt

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { FailedRequest } from '#web/api/failed-request.ts'
 import { startUi } from '#web/ui/start-ui.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
 import { createAppRouter } from './routes/app-router.ts'
 
 startUi()
@@ -15,4 +16,10 @@ const root = createRoot(place, {
     if (!(error instanceof FailedRequest)) reportError(error)
   },
 })
-root.render(<StrictMode><RouterProvider router={createAppRouter()} /></StrictMode>)
+const router = createAppRouter()
+root.render(<StrictMode><RouterProvider router={router} /></StrictMode>)
+
+// Once everything that the first page asked for is there: it is for the next visit.
+const keepForLater = () => whenIdle(() => void import('#web/service-worker/register-worker.ts').then(({ registerWorker }) => registerWorker((path) => router.history.push(path))))
+if (document.readyState === 'complete') keepForLater()
+else window.addEventListener('load', keepForLater, { once: true })

@@ -1,3 +1,4 @@
+import { foldText } from '#shared/fold-text.ts'
 import type { Seconds } from '#shared/units.ts'
 import { plainNote } from './note-text.ts'
 import type { Note, NotePlace } from './notes.contract.ts'
@@ -44,13 +45,13 @@ export function inList(list: NoteList, { state }: Pick<Note, 'state'>): boolean 
 
 /** By who wrote the note, on which version, about what, and by words of it or of its answers. */
 export function filterNotes<T extends Note>(notes: readonly T[], { author, find, part, versionId, unread }: NoteFilter, isNew: (note: T) => boolean = () => true): readonly T[] {
-  const words = find.trim().toLocaleLowerCase()
+  const words = foldText(find.trim())
   return notes.filter((note) =>
     (author === 'anybody' || note.authorId === author)
     && (versionId === undefined || note.version.id === versionId)
     && (part === undefined || note.part?.toLocaleLowerCase() === part.toLocaleLowerCase())
     && (!unread || isNew(note))
-    && (words === '' || [note.body, ...note.replies.map((reply) => reply.body)].some((said) => said.toLocaleLowerCase().includes(words))))
+    && (words === '' || [note.body, ...note.replies.map((reply) => reply.body)].some((said) => foldText(said).includes(words))))
 }
 
 /** In the order of the music as they come, or what was written last first. */

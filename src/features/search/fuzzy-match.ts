@@ -1,7 +1,9 @@
+import { foldText } from '#shared/fold-text.ts'
+
 /** How well a name answers to what was typed, higher is better; null where the letters are not in it in that order, or only here and there. */
 export function fuzzyScore(name: string, typed: string): number | null {
-  const letters = [...typed.normalize('NFC').toLowerCase()].filter((letter) => letter !== ' ')
-  const within = [...name.normalize('NFC').toLowerCase()]
+  const letters = [...foldText(typed)].filter((letter) => letter !== ' ')
+  const within = [...foldText(name)]
   let best: number | null = null
   // The first letter may be meant at any place where it stands; the rest follows greedily.
   for (let from = 0; from < within.length && letters.length > 0; from++) {

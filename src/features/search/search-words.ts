@@ -1,28 +1,30 @@
+import { foldText } from '#shared/fold-text.ts'
+
 /** More words than these narrow nothing down. */
 const MOST_WORDS = 8
 
-/** What is sought: each of these must be in a text, in any letter case. */
+/** What is sought: each of these must be in a text, in any letter case, with or without accents. */
 export function searchWords(query: string): readonly string[] {
-  return [...new Set(folded(query).replaceAll('\u0000', ' ').split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
+  return [...new Set(foldText(query).replaceAll('\u0000', ' ').split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
 }
 
 export function hasWords(text: string, words: readonly string[]): boolean {
-  const within = folded(text)
+  const within = foldText(text)
   return words.every((word) => within.includes(word))
 }
 
 /** 0: it begins with the first word; 1: a word of it does; 2: somewhere. */
 export function closeness(text: string, [first = '']: readonly string[]): 0 | 1 | 2 {
-  const at = folded(text).indexOf(first)
+  const at = foldText(text).indexOf(first)
   if (at === 0) return 0
-  return folded(text).split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(first)) ? 1 : 2
+  return foldText(text).split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(first)) ? 1 : 2
 }
 
 /** The words around the first that was sought, on one line. */
 export function excerptOf(text: string, words: readonly string[], most = 120): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= most) return line
-  const found = Math.max(0, Math.min(...words.map((word) => folded(line).indexOf(word)).filter((at) => at >= 0), line.length))
+  const found = Math.max(0, Math.min(...words.map((word) => foldText(line).indexOf(word)).filter((at) => at >= 0), line.length))
   const from = found === line.length || found < most / 3 ? 0 : atWord(line, found - Math.floor(most / 4))
   const to = from + most >= line.length ? line.length : Math.max(from + most / 2, line.lastIndexOf(' ', from + most))
   return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`.toWellFormed()
@@ -34,13 +36,9 @@ function atWord(line: string, near: number): number {
 }
 
 /**
- * A LIKE pattern (escaped with a backslash) for texts in lower case that may have the word. What is beyond ASCII stands as
+ * A LIKE pattern (escaped with a backslash) for folded texts that may have the word. What is beyond ASCII stands as
  * any one letter: databases differ in what they take for its lower case, and `hasWords` decides.
  */
 export function likePattern(word: string): string {
   return `%${[...word].map((letter) => (letter > '\u007f' ? '_' : letter.replace(/[\\%_]/, '\\$&'))).join('')}%`
-}
-
-function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase()
 }

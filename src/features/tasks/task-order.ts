@@ -1,3 +1,4 @@
+import { foldText } from '#shared/fold-text.ts'
 import type { Task } from './tasks.contract.ts'
 import { taskPriorities, taskStates, type TaskPriority, type TaskState } from './task-choices.ts'
 
@@ -12,11 +13,11 @@ export interface TaskFilter {
 export const everyTask: TaskFilter = { assignee: 'anybody', track: 'any', find: '' }
 
 export function filterTasks<T extends Task>(tasks: readonly T[], { assignee, track, find }: TaskFilter): readonly T[] {
-  const words = find.trim().toLocaleLowerCase()
+  const words = foldText(find.trim())
   return tasks.filter((task) =>
     (assignee === 'anybody' || (assignee === 'nobody' ? task.assigneeId === null : task.assigneeId === assignee))
     && (track === 'any' || (track === 'none' ? task.trackId === null : task.trackId === track))
-    && (words === '' || `${task.number} ${task.title} ${task.description}`.toLocaleLowerCase().includes(words)))
+    && (words === '' || foldText(`${task.number} ${task.title} ${task.description}`).includes(words)))
 }
 
 /** Columns of the board, each in its own order. */

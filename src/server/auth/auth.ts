@@ -1,5 +1,5 @@
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
-import { APIError, isAPIError } from 'better-auth/api'
+import { APIError } from 'better-auth/api'
 import { username } from 'better-auth/plugins'
 import { Refusal } from '#shared/errors.ts'
 import { accountExistsMail, deleteAccountMail } from '../mail/account-mails.ts'
@@ -10,6 +10,7 @@ import { accountLimits } from './account-limits.ts'
 import { authAudit } from './auth-audit.ts'
 import { refuseUnadmitted } from './admission.ts'
 import type { AuthListeners } from './auth-listeners.ts'
+import { noteTrouble } from './auth-trouble.ts'
 import { changeEmail, emailChangeHooks, mayLetIn, undoEmailChange, VERIFICATION_SECONDS } from './email-change.ts'
 import { magicLinks } from './magic-links.ts'
 import { organizationPlugin } from './organization-plugin.ts'
@@ -140,16 +141,10 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       { id: 'account-limits', hooks: { before: [...limits.before], after: [...limits.after, ...audit.after, afterLeaving(database.db, listeners.organizationChanged), sessionCopyAnew, socialCopyAnew, endReplacedSession] } },
     ],
     // Its own handler would write refusals to the console.
-    onAPIError: { onError: (error) => logBug(services, error) },
+    onAPIError: { onError: (error) => noteTrouble(services, error) },
     // What follows a colon is what somebody sent.
     logger: { level: 'warn', log: (_, message) => services.log.warn({ part: 'auth' }, message.split(':', 1)[0]) },
   })
-}
-
-/** Refusals are everyday; what is left is a bug or a broken database. */
-function logBug({ log }: Services, error: unknown): void {
-  if (isAPIError(error) && error.statusCode < 500) return
-  log.error({ part: 'auth', err: error }, 'sign-in failed')
 }
 
 type SessionHook = NonNullable<NonNullable<NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>['create']>['before']>

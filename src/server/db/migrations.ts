@@ -16,6 +16,7 @@ import { administration } from './migrations/0018-administration.ts'
 import { apiTokens } from './migrations/0019-api-tokens.ts'
 import { webhooks } from './migrations/0019-webhooks.ts'
 import { pushDevices } from './migrations/0020-push-devices.ts'
+import { searchText } from './migrations/0022-search-text.ts'
 
 /** In order. A released step is never edited; a change is a new step. */
-export const migrations: readonly Migration[] = [accounts, foundation, people, renditions, comparisons, userSettings, notes, noteDetails, noteAttachments, taskFlow, approvals, shares, inbox, administration, apiTokens, webhooks, pushDevices]
+export const migrations: readonly Migration[] = [accounts, foundation, people, renditions, comparisons, userSettings, notes, noteDetails, noteAttachments, taskFlow, approvals, shares, inbox, administration, apiTokens, webhooks, pushDevices, searchText]

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect } from 'kysely'
+import { foldText } from '#shared/fold-text.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import type { DatabaseLoad } from './open-database.ts'
 import { SqliteDriver, type SqliteWatch } from './sqlite-driver.ts'
@@ -28,6 +29,7 @@ export function sqliteDialect(file: string, watch: SqliteWatch): { readonly dial
   if (process.platform === 'darwin') writer.exec('pragma fullfsync = 1')
   writer.exec('pragma busy_timeout = 0')
   const reader = new DatabaseSync(file, { readOnly: true, timeout: READING_MS })
+  for (const connection of [writer, reader]) connection.function('fold_text', { deterministic: true }, (text) => (typeof text === 'string' ? foldText(text) : text))
   const driver = new SqliteDriver({ writer: new SqliteHandle(writer), reader: new SqliteHandle(reader), watch })
   const dialect: Dialect = {
     createAdapter: () => new ManyReadersAdapter(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '#testing/world.ts'
+import { willPass } from './error-answers.ts'
 
 const MIB = 1024 * 1024
 let world: World
@@ -96,3 +97,10 @@ describe('every answer', () => {
     expect(headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
   })
 })
+
+test.each([
+  ['a lost connection', Object.assign(new Error('gone'), { code: '57P01' }), true],
+  ['one that was met while looking for a session', new Error('Failed to get session', { cause: new Error('Connection terminated unexpectedly') }), true],
+  ['a locked SQLite', Object.assign(new Error('database is locked'), { errcode: 5 }), true],
+  ['a bug with a cause', new Error('odd', { cause: new TypeError('undefined is not a function') }), false],
+])('%s is something to wait for: %j', (_, error, passes) => expect(willPass(error)).toBe(passes))

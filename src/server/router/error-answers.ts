@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal, refused, type ErrorAnswer } from '#shared/errors.ts'
+import { isLostConnection } from '../db/lost-connection.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
 import { BlobMissing, StorageBroken, StorageFull } from '../storage/storage.ts'
 
@@ -19,16 +20,22 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(refusal.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answer))
 }
 
+/** Whether it is no fault of the request, nor a bug, but something to wait for. */
+export function willPass(error: unknown): boolean {
+  return asRefusal(error)?.status === 503
+}
+
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof StorageFull) return new Refusal(507, 'storage.full', 'The server has no space left for this file. Everything else still works.')
   if (error instanceof BlobMissing) return refused.not_found()
   if (error instanceof StorageBroken) return broken()
   if (typeof error !== 'object' || error === null) return undefined
+  // Better Auth wraps what the database says while it looks for a session.
+  if ('cause' in error && willPass(error.cause)) return asRefusal(error.cause)
   if ('errcode' in error && (error.errcode === 5 || error.errcode === 6 || error.errcode === 261 || error.errcode === 517)) return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   if ('errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 10) return broken()
-  // PostgreSQL chose this request to break a deadlock, or the database is restarting.
-  if ('code' in error && ['40P01', '40001', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(String(error.code))) return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
+  if (isLostConnection(error)) return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   if (isUniqueViolation(error)) return refused.conflict()
   if ('errcode' in error && error.errcode === 13) return new Refusal(507, 'storage.full', 'The server’s disk is full. Nothing was changed.')
   if (!('statusCode' in error) || typeof error.statusCode !== 'number') return undefined

@@ -13,6 +13,7 @@ import { useUploadRequested } from './upload-desk.ts'
 import { useOpenPlace } from './use-open-place.ts'
 
 const TransfersPanel = lazy(() => import('./TransfersPanel.tsx'))
+const PushKeeper = lazy(() => import('./PushKeeper.tsx'))
 const RequestedMarkers = lazy(() => import('./RequestedMarkers.tsx'))
 const RequestedUpload = lazy(() => import('./RequestedUpload.tsx'))
 
@@ -31,6 +32,7 @@ export default function TransfersSlot() {
       {markers && <Suspense><RequestedMarkers key={`${markers.way} ${markers.versionId}`} {...markers} /></Suspense>}
       {engine && <Suspense><TransfersPanel engine={engine} /></Suspense>}
       {me && <SignOutQuestion userId={me.id} />}
+      {me && <Suspense><PushKeeper userId={me.id} /></Suspense>}
     </>
   )
 }

@@ -62,7 +62,7 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
     begin: write && (() => write()),
     shown: {
       count: desk.openCount,
-      content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={version.id} desk={{ ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }} /></Suspense>,
+      content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel desk={{ ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }} /></Suspense>,
       markers,
       chosenId: chosen?.id,
       faceOf: (id) => {

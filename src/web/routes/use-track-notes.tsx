@@ -74,7 +74,7 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
   const find = (id: string): PlacedNote | undefined => byId.get(id)
   return {
     count: desk.openCount,
-    content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={version.id} desk={desk} /></Suspense>,
+    content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel desk={desk} /></Suspense>,
     markers,
     chosenId: chosen?.id,
     faceOf: (id) => {

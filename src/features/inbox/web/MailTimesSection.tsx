@@ -19,7 +19,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour * 60)
 const night = { from: 22 * 60, to: 7 * 60 }
 
 /** When the digest comes, and when no mail does. */
-export function MailTimesSection({ settings: { digestAt, quiet, timeZone }, onChange }: MailTimesSectionProps) {
+export function MailTimesSection({ settings: { digestAt, quiet, timeZone, sendsPush }, onChange }: MailTimesSectionProps) {
   const here = hereTimeZone()
   return (
     <section className={styles.section}>
@@ -30,7 +30,7 @@ export function MailTimesSection({ settings: { digestAt, quiet, timeZone }, onCh
       </div>
       {here !== timeZone && <div><Button size="small" onClick={() => onChange({ timeZone: here })}>{text(words.useHere, { zone: here.replaceAll('_', ' ') })}</Button></div>}
       <Switch checked={quiet !== null} onCheckedChange={(on) => onChange({ quiet: on ? night : null })}>{words.quiet}</Switch>
-      <p className={styles.dim}>{words.quietWords}</p>
+      <p className={styles.dim}>{sendsPush ? words.quietWordsPush : words.quietWords}</p>
       {quiet && (
         <div className={styles.times}>
           <ClockSelect label={words.from} value={quiet.from} onChange={(from) => onChange({ quiet: { ...quiet, from } })} />

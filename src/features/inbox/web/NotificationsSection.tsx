@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -16,6 +17,9 @@ import { settingsWords as words } from './notification-settings.strings.ts'
 import { useInboxSettings } from './use-inbox-settings.ts'
 import styles from './Notifications.module.css'
 
+/** Only where the server pushes. */
+const PushSection = lazy(() => import('./PushSection.tsx'))
+
 /** Account settings: how one is told of what, when mails come, and projects one hears less of. */
 export default function NotificationsSection() {
   const { settings, error, retry, retrying, change } = useInboxSettings()
@@ -28,6 +32,7 @@ export default function NotificationsSection() {
         <MailNotice sendsMail={settings.sendsMail} />
         <Matrix settings={settings} onChange={change} />
       </section>
+      {settings.sendsPush && <Suspense><PushSection /></Suspense>}
       <MailTimesSection settings={settings} onChange={change} />
       <MutesSection mutes={settings.mutes} />
     </>
@@ -48,17 +53,18 @@ interface MatrixProps {
 
 const mailOptions = mailTimes.map((value) => ({ value, label: words.mailTimes[value] }))
 
-function Matrix({ settings: { channels }, onChange }: MatrixProps) {
+function Matrix({ settings: { channels, sendsPush }, onChange }: MatrixProps) {
   const set = (kind: NotificationKind, one: Partial<Channels>) => onChange({ channels: { [kind]: { ...channels[kind], ...one } } })
   return (
     <table className={styles.matrix}>
-      <thead><tr><th scope="col">{words.what}</th><th scope="col" className={styles.inApp}>{words.inApp}</th><th scope="col" className={styles.mail}>{words.mail}</th></tr></thead>
+      <thead><tr><th scope="col">{words.what}</th><th scope="col" className={styles.inApp}>{words.inApp}</th><th scope="col" className={styles.mail}>{words.mail}</th>{sendsPush && <th scope="col" className={styles.push}>{words.push}</th>}</tr></thead>
       <tbody>
         {notificationKinds.map((kind) => (
           <tr key={kind}>
             <th scope="row">{kindNames[kind]}</th>
             <td className={styles.inApp}><Checkbox labelHidden checked={channels[kind].inApp} onCheckedChange={(inApp) => set(kind, { inApp })}>{text(words.inAppOf, { kind: kindNames[kind] })}</Checkbox></td>
             <td className={styles.mail}><Select label={text(words.mailOf, { kind: kindNames[kind] })} labelHidden options={mailOptions} value={channels[kind].mail} onValueChange={(mail) => set(kind, { mail })} /></td>
+            {sendsPush && <td className={styles.push}><Checkbox labelHidden checked={channels[kind].push} onCheckedChange={(push) => set(kind, { push })}>{text(words.pushOf, { kind: kindNames[kind] })}</Checkbox></td>}
           </tr>
         ))}
       </tbody>

@@ -8,6 +8,8 @@ export const inboxApi = client<typeof inboxRoutes>()
 /** Everything of the inbox begins with this key, and every list with the next. */
 export const inboxKey = ['inbox'] as const
 export const inboxListsKey = [...inboxKey, 'list'] as const
+/** Devices that show pushes. */
+export const pushKey = [...inboxKey, 'push'] as const
 
 export interface InboxView {
   readonly kind?: NotificationKind | undefined

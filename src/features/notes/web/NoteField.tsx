@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { memberColour } from '#features/projects/web/member-colour.ts'
+import { foldText } from '#shared/fold-text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { noteStrings } from './notes.strings.ts'
 import styles from './NoteField.module.css'
@@ -100,6 +101,6 @@ function mentionQuestion(before: string): MentionQuestion | null {
 }
 
 function peopleLike(members: readonly Membership[], letters: string): readonly Membership[] {
-  const wanted = letters.toLocaleLowerCase()
-  return members.filter(({ person: { name, username } }) => [...name.split(/\s+/u), username ?? ''].some((word) => word.toLocaleLowerCase().startsWith(wanted))).slice(0, 6)
+  const wanted = foldText(letters)
+  return members.filter(({ person: { name, username } }) => [...name.split(/\s+/u), username ?? ''].some((word) => foldText(word).startsWith(wanted))).slice(0, 6)
 }

@@ -124,7 +124,12 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
 /** What was read, and what is on its way. */
 function useNotes(projectId: string, { trackId, version: { id, number }, me: { id: myId, name, byGuest } }: Parameters<typeof withPending>[2]) {
   // A track without a version has no notes to ask for.
-  const read = useQuery({ ...notesQuery(projectId, trackId, id), enabled: id !== '' })
+  const read = useQuery({
+    ...notesQuery(projectId, trackId, id),
+    enabled: id !== '',
+    // Until those of another version are there the last ones stay: what is being answered is not taken out of somebody's hands.
+    placeholderData: (before, query) => (query?.queryKey.at(-2) === trackId ? before : undefined),
+  })
   const changes = useOutgoing(projectId)
   const { data } = read
   const expected = useMemo(() => data && withPending(data, changes, { trackId, version: { id, number }, me: { id: myId, name, byGuest } }), [data, changes, trackId, id, number, myId, name, byGuest])

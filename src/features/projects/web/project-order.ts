@@ -1,4 +1,5 @@
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
+import { foldText } from '#shared/fold-text.ts'
 import { locale } from '#web/i18n/locale.ts'
 
 export type ProjectSort = 'latest' | 'name' | 'size'
@@ -7,8 +8,8 @@ const byName = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
 
 /** The projects whose names hold every word of `find`, in the wanted order. Equal ones keep the server's order. */
 export function arrangeProjects(projects: readonly ProjectCard[], sort: ProjectSort, find: string): readonly ProjectCard[] {
-  const words = folded(find).split(/\s+/).filter((word) => word !== '')
-  const found = projects.filter(({ name, description }) => words.every((word) => folded(`${name} ${description}`).includes(word)))
+  const words = foldText(find).split(/\s+/).filter((word) => word !== '')
+  const found = projects.filter(({ name, description }) => words.every((word) => foldText(`${name} ${description}`).includes(word)))
   switch (sort) {
     case 'latest': return found.toSorted((a, b) => latest(b) - latest(a))
     case 'name': return found.toSorted((a, b) => byName.compare(a.name, b.name))
@@ -19,9 +20,4 @@ export function arrangeProjects(projects: readonly ProjectCard[], sort: ProjectS
 /** A project without a version stands by when it was made, so that a new one is on top. */
 function latest({ lastVersionAt, createdAt }: ProjectCard): number {
   return lastVersionAt ?? createdAt
-}
-
-/** Case and accents do not matter: "citta" finds "Città". */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase(locale)
 }

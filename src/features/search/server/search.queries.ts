@@ -107,7 +107,7 @@ function within(db: Db, userId: string) {
 
 /** Whether a text may have all of the words; `hasWords` says whether it has. */
 function mayHave(text: Expression<unknown>, words: readonly string[]) {
-  return sql<boolean>`(${sql.join(words.map((word) => sql`lower(${text}) like ${likePattern(word)} escape '\\'`), sql` and `)})`
+  return sql<boolean>`(${sql.join(words.map((word) => sql`fold_text(${text}) like ${likePattern(word)} escape '\\'`), sql` and `)})`
 }
 
 /** Those that have the words, what begins with them first, otherwise in their order. */

@@ -73,6 +73,8 @@ describe('search', () => {
     expect(await titles('100%')).toEqual(['100% Kiln'])
     expect(await titles('a_b')).toEqual(['a_b'])
     expect(await titles('éCLAIR öl')).toEqual(['Éclair — ÖL'])
+    expect(await titles('ECLAIR ol')).toEqual(['Éclair — ÖL'])
+    expect(await titles('bâck')).toEqual(['back\\slash'])
     expect(await titles('k\\s')).toEqual(['back\\slash'])
     expect(await titles('100\u0000%')).toEqual(['100% Kiln'])
     expect(await titles("'; drop table tracks --")).toEqual([])

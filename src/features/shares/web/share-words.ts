@@ -1,4 +1,5 @@
 import { Ban, CalendarClock, CircleCheck, Hourglass, type LucideIcon } from 'lucide-react'
+import { foldText } from '#shared/fold-text.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import type { ChipTone } from '#web/ui/Chip.tsx'
@@ -41,7 +42,7 @@ export interface ShareFilter {
 export const everyShare: ShareFilter = { find: '', state: 'any', projectId: 'any' }
 
 export function filterShares(shares: readonly Share[], { find, state, projectId }: ShareFilter): readonly Share[] {
-  const letters = find.trim().toLocaleLowerCase()
+  const letters = foldText(find.trim())
   return shares.filter((share) => (state === 'any' || share.state === state) && (projectId === 'any' || share.projectId === projectId)
-    && [nameOfShare(share), share.label, share.projectName, reachWords(share), ...share.titles].some((one) => one.toLocaleLowerCase().includes(letters)))
+    && [nameOfShare(share), share.label, share.projectName, reachWords(share), ...share.titles].some((one) => foldText(one).includes(letters)))
 }

@@ -1,6 +1,7 @@
 import { Check, UserRound } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
+import { foldText } from '#shared/fold-text.ts'
 import { authorColour } from '#web/ui/author-colour.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -21,8 +22,8 @@ interface AssignDialogProps {
 /** Whom to give a task to: typing narrows, Enter takes the first, arrows walk. */
 export default function AssignDialog({ title, members, assigneeId, onAssign, onClose }: AssignDialogProps) {
   const [find, setFind] = useState('')
-  const words = find.trim().toLocaleLowerCase()
-  const people = members.filter(({ person }) => person.name.toLocaleLowerCase().includes(words))
+  const words = foldText(find.trim())
+  const people = members.filter(({ person }) => foldText(person.name).includes(words))
   const assign = (id: string | null) => {
     onAssign(id)
     onClose()

@@ -1,3 +1,4 @@
+import { foldText } from '#shared/fold-text.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import type { TrackStatus } from '../track-statuses.ts'
 
@@ -40,8 +41,8 @@ export interface TrackView {
 
 /** What of the list is shown, and in which order. Unknown loudness and length come last. */
 export function arrangeTracks(tracks: readonly ListedTrack[], { find, status, sort, awaiting }: TrackView, awaitingMe: ReadonlySet<string> = new Set()): readonly ListedTrack[] {
-  const words = find.trim().toLocaleLowerCase()
-  const shown = tracks.filter(({ track }) => (status === 'any' || track.status === status) && (!awaiting || awaitingMe.has(track.id)) && track.title.toLocaleLowerCase().includes(words))
+  const words = foldText(find.trim())
+  const shown = tracks.filter(({ track }) => (status === 'any' || track.status === status) && (!awaiting || awaitingMe.has(track.id)) && foldText(track.title).includes(words))
   return sort === 'album' ? shown : [...shown].sort(orders[sort])
 }
 

@@ -1,0 +1,228 @@
+import { createECDH } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
+import { pushBrowser, pushService } from '#testing/push-service.ts'
+import { writeSong } from '../fixtures/audio/make.ts'
+import { barriers } from './page-health.ts'
+import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+
+/** Ines hears of what Jo says while Roughmix is closed, and opens it where there is no line. The push service is ours; all else is real. */
+const folder = mkdtempSync(join(tmpdir(), 'roughmix-push-'))
+const pair = createECDH('prime256v1')
+pair.generateKeys()
+let service: Awaited<ReturnType<typeof pushService>>
+let keys: ReturnType<typeof pushBrowser>
+let product: Product
+let browser: Browser
+let ines: Visitor
+let jo: Visitor
+let page: Page
+let projectId = ''
+let trackId = ''
+
+beforeAll(async () => {
+  service = await pushService()
+  keys = pushBrowser(`${service.origin}/ines`)
+  product = await startProduct({ VAPID_PUBLIC_KEY: pair.getPublicKey('base64url'), VAPID_PRIVATE_KEY: pair.getPrivateKey('base64url'), VAPID_SUBJECT: 'mailto:admin@example.com', PUSH_PRIVATE_ADDRESSES: 'on' })
+  browser = await launchBrowser()
+  ines = await visit(browser, { serviceWorkers: 'allow', permissions: ['notifications'] })
+  // What is not granted is denied.
+  jo = await visit(browser, { permissions: ['clipboard-read'] })
+  page = ines.page
+  await pretendPushService(ines.context)
+  await signUp(page, 'Ines Duarte')
+  await signUp(jo.page, 'Jo Okafor')
+  projectId = (await send(page, 'POST', '/api/projects', { name: 'Low Tide' })).id
+  trackId = await upload()
+  const invite = await send(page, 'POST', `/api/projects/${projectId}/invites`, { role: 'editor' })
+  await send(jo.page, 'POST', `/api/invite/${invite.id}/accept`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+  await service?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(async () => void (await page.screenshot({ path: join('.cache', 'push-ines.png') }).catch(() => undefined)))
+})
+
+test('a browser that was told to show nothing says so, and how to change that', async () => {
+  await jo.page.goto(`${product.url}/account/notifications`)
+  await jo.page.getByText('Allow them in its settings for this site').waitFor()
+  expect(await jo.page.getByRole('switch', { name: 'Notify on this device' }).isDisabled()).toBe(true)
+  expect(await barriers(jo.page)).toEqual([])
+})
+
+test('Ines switches push on for this device, and a test arrives as a notification', async () => {
+  await page.goto(`${product.url}/account/notifications`)
+  await page.getByRole('switch', { name: 'Notify on this device' }).click()
+  const row = page.getByRole('list', { name: 'Devices with push' }).getByRole('listitem')
+  await row.getByText('This device').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await row.getByRole('button', { name: /^Send a test/ }).click()
+  await expect.poll(() => service.received.length).toBe(1)
+  await row.getByText('last reached').waitFor()
+  await deliver()
+  await expect.poll(shown).toEqual(['Roughmix reaches this device'])
+})
+
+test('she chooses what is pushed, kind by kind, and it stays so', async () => {
+  const box = () => page.getByRole('checkbox', { name: 'New versions: push' })
+  expect(await box().isChecked()).toBe(false)
+  await box().click({ force: true })
+  await expect.poll(async () => (await (await page.request.get(`${product.url}/api/inbox/settings`)).json()).channels.version.push).toBe(true)
+  await page.reload()
+  await expect.poll(() => box().isChecked()).toBe(true)
+  await expect.poll(() => page.getByRole('switch', { name: 'Notify on this device' }).isChecked()).toBe(true)
+})
+
+test('a mention arrives in its own words and leads the open tab to the note, without loading it anew', async () => {
+  const { id } = await note('@Ines Duarte ride the vocal up here')
+  await expect.poll(() => service.received.length, { timeout: 60_000 }).toBe(2)
+  await deliver()
+  await expect.poll(shown).toContain('Jo Okafor mentioned you on Glasshouse v1')
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  await click('Jo Okafor mentioned you on Glasshouse v1')
+  await expect.poll(() => new URL(page.url()).searchParams.get('note')).toBe(id)
+  await expect.poll(() => page.locator('[data-note]', { hasText: 'ride the vocal' }).getAttribute('data-chosen'), { timeout: 30_000 }).toBe('true')
+  expect(await page.evaluate(() => 'same' in window)).toBe(true)
+})
+
+test('without a line a reload opens the track as it was, and what is written there is sent later', async () => {
+  await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
+  await page.getByRole('textbox', { name: /^New note/ }).waitFor()
+  // The page as it is now is written down within a second, and its parts with it.
+  await expect.poll(async () => (await kept()).some((path) => path.startsWith('/assets/TrackSlot'))).toBe(true)
+  await expect.poll(() => page.evaluate(async () => JSON.stringify(await new Promise((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => { (target as IDBOpenDBRequest).result.transaction('keyval').objectStore('keyval').get('reactQuery').onsuccess = (event) => resolve((event.target as IDBRequest).result) } })))).toContain('ride the vocal')
+  await product.kill()
+  await page.reload()
+  await page.locator('[data-note]', { hasText: 'ride the vocal' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('textbox', { name: /^New note/ }).click()
+  await page.keyboard.type('Written on the train')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('[data-note]', { hasText: 'Written on the train' }).getByText('Not sent yet').waitFor()
+  await page.reload()
+  await page.locator('[data-note]', { hasText: 'Written on the train' }).waitFor({ timeout: 30_000 })
+  await product.restart()
+  await expect.poll(async () => (await notes()).includes('Written on the train'), { timeout: 40_000 }).toBe(true)
+  await expect.poll(() => page.getByText('Not sent yet').count()).toBe(0)
+})
+
+test('the worker keeps the page and its parts alone, nothing of a person, and no older build’s', async () => {
+  const paths = await kept()
+  expect(paths.filter((path) => !/^\/(assets\/[^?]+|theme\.js|mark\.svg)?$/.test(path))).toEqual([])
+  expect(await page.evaluate(() => caches.keys())).toHaveLength(1)
+})
+
+test('who signs out leaves no notification, no device and no subscription behind', async () => {
+  await page.goto(product.url)
+  await page.getByRole('button', { name: /Ines Duarte/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL(/\/login/)
+  expect(await shown()).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('pretended'))).toBeNull()
+  await page.request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'ines@example.com', password: 'correct horse' } })
+  expect((await (await page.request.get(`${product.url}/api/push`)).json()).devices).toEqual([])
+})
+
+test('nobody’s console complained of anything but the line', () => {
+  for (const { complaints } of [ines, jo]) expect(complaints.filter((words) => !/ERR_|WebSocket|Failed to load resource/.test(words))).toEqual([])
+})
+
+/** A browser without a network has no push service to ask: here it says that it has one, and what it was told there. */
+async function pretendPushService(context: BrowserContext): Promise<void> {
+  await context.addInitScript(({ endpoint, keys: known }) => {
+    const held = (): PushSubscription | null => {
+      const key = localStorage.getItem('pretended')
+      if (key === null) return null
+      const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+      return { endpoint, options: { userVisibleOnly: true, applicationServerKey: bytes.buffer }, toJSON: () => ({ endpoint, keys: known }), unsubscribe: async () => (localStorage.removeItem('pretended'), true) } as unknown as PushSubscription
+    }
+    PushManager.prototype.getSubscription = async () => held()
+    PushManager.prototype.subscribe = async (options) => {
+      localStorage.setItem('pretended', String(options?.applicationServerKey))
+      return held() as PushSubscription
+    }
+  }, keys.address)
+}
+
+/** Hands the newest push to the browser, as its push service would: decrypted with keys that only the browser has. */
+async function deliver(): Promise<void> {
+  const { body } = service.received.at(-1) ?? { body: Buffer.of() }
+  const devtools = await ines.context.newCDPSession(page)
+  const registrationId = await registrationOf(devtools)
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: product.url, registrationId, data: JSON.stringify(keys.read(body)) })
+  await devtools.detach()
+}
+
+async function registrationOf(devtools: CDPSession): Promise<string> {
+  const found = new Promise<string>((resolve) => devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId)))
+  await devtools.send('ServiceWorker.enable')
+  return found
+}
+
+function shown(): Promise<readonly string[]> {
+  return page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title))
+}
+
+/** As the browser tells the worker of a click. */
+async function click(title: string): Promise<void> {
+  const [worker] = ines.context.serviceWorkers()
+  await worker?.evaluate(async (named) => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget
+    const notification = (await scope.registration.getNotifications()).find((one) => one.title === named)
+    const Click = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event }).NotificationEvent
+    scope.dispatchEvent(new Click('notificationclick', { notification }))
+  }, title)
+}
+
+function kept(): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const paths: string[] = []
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname + new URL(url).search)
+    return paths
+  })
+}
+
+async function note(body: string): Promise<{ id: string }> {
+  return send(jo.page, 'POST', `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId: await versionId(), fromSeconds: 5, toSeconds: null, body })
+}
+
+async function versionId(): Promise<string> {
+  return (await (await jo.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).trackVersions[0].id
+}
+
+async function notes(): Promise<readonly string[]> {
+  const { items } = await (await jo.page.request.get(`${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${await versionId()}`)).json()
+  return items.map(({ body }: { body: string }) => body)
+}
+
+async function signUp(on: Page, name: string): Promise<void> {
+  await send(on, 'POST', '/api/auth/sign-up/email', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, password: 'correct horse' })
+}
+
+async function send(on: Page, method: string, path: string, data?: object): Promise<{ id: string }> {
+  const answer = await on.request.fetch(product.url + path, { method, headers: { origin: product.url }, ...(data && { data }) })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return await answer.json()
+}
+
+/** Twelve seconds by Ines, in one request. Answers the track. */
+async function upload(): Promise<string> {
+  const path = join(folder, 'bounce.wav')
+  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
+  const data = readFileSync(path)
+  const answer = await page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
+    data,
+    headers: {
+      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
+      'upload-metadata': Object.entries({ filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+    },
+  })
+  return answer.headers()['roughmix-track-id'] ?? ''
+}

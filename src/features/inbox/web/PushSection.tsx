@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, Laptop, Smartphone, Tablet, TriangleAlert } from 'lucide-react'
+import { deviceName } from '#features/account/web/device-name.ts'
+import { deviceOf } from '#features/account/web/device-words.ts'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { Switch } from '#web/ui/Switch.tsx'
+import { When } from '#web/ui/When.tsx'
+import type { PushDevice, PushFacts } from '../push.contract.ts'
+import type { PushHere } from './push-here.ts'
+import { pushQuery } from './push.queries.ts'
+import { pushWords as words } from './push.strings.ts'
+import { useDeviceActions, usePushHere } from './use-push-here.ts'
+import shared from './Notifications.module.css'
+import styles from './Push.module.css'
+
+const kinds = { desk: Laptop, phone: Smartphone, tablet: Tablet } as const
+
+/** Whether this browser shows pushes, and which others do. */
+export default function PushSection() {
+  const { data: facts, error, refetch, isFetching } = useQuery(pushQuery)
+  return (
+    <section className={shared.section}>
+      <h2>{words.heading}</h2>
+      <p className={shared.dim}>{words.words}</p>
+      {facts
+        ? <><HereSwitch facts={facts} /><DeviceList devices={facts.devices} /></>
+        : error
+          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
+          : <SkeletonGroup><Skeleton height={44} /></SkeletonGroup>}
+    </section>
+  )
+}
+
+function HereSwitch({ facts }: { readonly facts: PushFacts }) {
+  const { state, set, busy } = usePushHere(facts)
+  const reason = whyNot(state)
+  return (
+    <>
+      <Switch checked={state === 'on'} disabled={busy || state === undefined || reason !== undefined} aria-describedby={reason && 'push-why-not'} onCheckedChange={set}>{words.here}</Switch>
+      {reason && <p id="push-why-not" className={shared.notice}>{reason}</p>}
+    </>
+  )
+}
+
+/** In words that say what to do; undefined where the switch can be pressed. */
+function whyNot(state: PushHere | undefined): string | undefined {
+  if (state === 'denied') return text(words.denied, { host: location.host })
+  return state === 'insecure' || state === 'unsupported' ? words[state] : undefined
+}
+
+function DeviceList({ devices }: Pick<PushFacts, 'devices'>) {
+  if (devices.length === 0) return null
+  const ordered = devices.toSorted((a, b) => Number(b.current) - Number(a.current))
+  return <ul className={styles.list} aria-label={words.devices}>{ordered.map((device) => <DeviceRow key={device.id} device={device} />)}</ul>
+}
+
+function DeviceRow({ device: { id, userAgent, current, createdAt, lastUsedAt, failedAt } }: { readonly device: PushDevice }) {
+  const name = deviceName(userAgent)
+  const { test, remove } = useDeviceActions(name)
+  return (
+    <li className={styles.row}>
+      <span className={styles.mark}><Icon of={kinds[deviceOf(userAgent).kind]} /></span>
+      <span className={styles.what}>
+        <span className={styles.name} title={userAgent ?? undefined}>{name}{current && <Chip tone="verified" icon={Check}>{words.thisDevice}</Chip>}</span>
+        <span className={styles.meta}>{words.since} <When at={createdAt} />{lastUsedAt !== null && failedAt === null && <> · {words.reached} <When at={lastUsedAt} /></>}</span>
+        {failedAt !== null && <span className={styles.failing}><Icon of={TriangleAlert} size={12} /> {words.failing} <When at={failedAt} /></span>}
+      </span>
+      <span className={styles.does}>
+        <Button size="small" busy={test.isPending} aria-label={text(words.testOf, { device: name })} onClick={() => test.mutate(id)}>{words.test}</Button>
+        <Button size="small" tone="quiet" busy={remove.isPending} aria-label={text(words.removeOf, { device: name })} onClick={() => remove.mutate({ deviceId: id, current })}>{words.remove}</Button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,127 @@
+/**
+ * Shows what is pushed, and opens the app where there is no line. It never touches /api, and never keeps anything of a person:
+ * the page and its parts are the same for everybody.
+ */
+// The library of types knows any worker; this is the one kind.
+const worker = globalThis as unknown as ServiceWorkerGlobalScope
+
+/** The build writes its own name here, so that another build is another worker with a cache of its own. */
+const BUILD = '__BUILD__'
+const NAME = 'roughmix-'
+const CACHE = NAME + BUILD
+/** What the page loads besides its hashed parts. */
+const BESIDE: readonly string[] = ['/theme.js', '/mark.svg']
+
+worker.addEventListener('install', (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())))
+worker.addEventListener('activate', (event) => event.waitUntil(dropOthers().then(() => worker.clients.claim())))
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== worker.location.origin || pathname.startsWith('/api/')) return
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => keptOr('/')))
+  else if (pathname.startsWith('/assets/')) event.respondWith(openPart(event))
+  else if (BESIDE.includes(pathname)) event.respondWith(fetch(request).catch(() => keptOr(pathname)))
+})
+
+/** The page, and what it names: a script and styles that carry the hash of their content. */
+async function keepPage(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const page = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
+  if (!page.ok) throw new Error(`the page was answered ${page.status}`)
+  const named = [...(await page.clone().text()).matchAll(/"(\/assets\/[^"]+)"/g)].flatMap(([, path]) => path ?? [])
+  await Promise.all([cache.put('/', page), cache.addAll([...BESIDE, ...new Set(named)])])
+}
+
+async function dropOthers(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith(NAME) && name !== CACHE) await caches.delete(name)
+}
+
+/** A part never changes under its name: what is kept is right. */
+async function openPart(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const cache = await caches.open(CACHE)
+  const kept = await cache.match(request.url, { ignoreVary: true })
+  if (kept) return kept
+  const answer = await fetch(request)
+  // A full disk costs the next visit without a line, nothing else.
+  if (answer.status === 200) event.waitUntil(cache.put(request.url, answer.clone()).catch(() => undefined))
+  return answer
+}
+
+async function keptOr(path: string): Promise<Response> {
+  return (await (await caches.open(CACHE)).match(path, { ignoreVary: true })) ?? Response.error()
+}
+
+/** The page tells which parts it had loaded before this worker was there; the browser still has them. */
+worker.addEventListener('message', (event) => {
+  const { parts } = (event.data ?? {}) as { readonly parts?: readonly string[] }
+  if (Array.isArray(parts)) event.waitUntil(keepParts(parts))
+})
+
+async function keepParts(parts: readonly string[]): Promise<void> {
+  const cache = await caches.open(CACHE)
+  for (const part of parts) {
+    const { origin, pathname } = new URL(part, worker.location.origin)
+    if (origin !== worker.location.origin || !pathname.startsWith('/assets/') || (await cache.match(part, { ignoreVary: true }))) continue
+    await cache.add(part).catch(() => undefined)
+  }
+}
+
+interface Pushed {
+  readonly title: string
+  readonly body: string
+  readonly path: string
+  readonly tag: string
+}
+
+/** Every push shows something: browsers take the permission back from whoever pushes unseen. */
+worker.addEventListener('push', (event) => {
+  const { title, body, path, tag } = pushedIn(event)
+  event.waitUntil(worker.registration.showNotification(title, { body, tag, data: { path } }))
+})
+
+function pushedIn({ data }: PushEvent): Pushed {
+  const empty = { title: 'Roughmix', body: '', path: '/inbox', tag: 'inbox' }
+  try {
+    return { ...empty, ...(data?.json() as Partial<Pushed>) }
+  } catch {
+    return empty
+  }
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(goTo(String((event.notification.data as { readonly path?: unknown } | null)?.path ?? '/inbox')))
+})
+
+/** An open tab goes there without loading anew, so that what plays plays on; without one that listens, a new one is opened. */
+async function goTo(path: string): Promise<void> {
+  const target = new URL(path, worker.location.origin)
+  if (target.origin !== worker.location.origin) return
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const [best] = windows.toSorted((a, b) => rank(b) - rank(a))
+  if (best) {
+    await best.focus().catch(() => undefined)
+    if (await takes(best, target.pathname + target.search)) return
+  }
+  await worker.clients.openWindow(target).catch(() => undefined)
+}
+
+function rank({ focused, visibilityState }: WindowClient): number {
+  return (focused ? 2 : 0) + (visibilityState === 'visible' ? 1 : 0)
+}
+
+const ANSWER_MS = 1000
+
+function takes(client: WindowClient, path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const timer = setTimeout(() => resolve(false), ANSWER_MS)
+    port1.onmessage = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    client.postMessage({ go: path }, [port2])
+  })
+}
