@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { pushBrowser, pushService } from '#testing/push-service.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ines hears of what Jo says while Roughmix is closed, and opens it where there is no line. The push service is ours; all else is real. */
@@ -55,7 +55,7 @@ test('a browser that was told to show nothing says so, and how to change that', 
   await jo.page.goto(`${product.url}/account/notifications`)
   await jo.page.getByText('Allow them in its settings for this site').waitFor()
   expect(await jo.page.getByRole('switch', { name: 'Notify on this device' }).isDisabled()).toBe(true)
-  expect(await axeProblems(jo.page)).toEqual([])
+  expect(await barriers(jo.page)).toEqual([])
 })
 
 test('Ines switches push on for this device, and a test arrives as a notification', async () => {
@@ -66,7 +66,7 @@ test('Ines switches push on for this device, and a test arrives as a notificatio
   await page.getByRole('switch', { name: 'Notify on this device' }).click()
   const row = page.getByRole('list', { name: 'Devices with push' }).getByRole('listitem')
   await row.getByText('This device').waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await row.getByRole('button', { name: /^Send a test/ }).click()
   await expect.poll(() => service.received.length).toBe(1)
   await row.getByText('last reached').waitFor()

@@ -11,7 +11,7 @@ import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
 import { tableShapes } from '#server/backup/table-shapes.ts'
 import { openSqlite } from '#server/db/open-database.ts'
 import { checkedKey } from '#server/storage/storage-key.ts'
-import { FILE_LIST, MANIFEST, Manifest, parseFileLines, SECRET, type BackedUpFile } from './backup-manifest.ts'
+import { FILE_LIST, MANIFEST, Manifest, parseFileLines, SECRET, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { Refused } from './command.ts'
 import { openZip } from './zip-reading.ts'
 

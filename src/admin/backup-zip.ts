@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { makeZip } from 'client-zip'
-import type { BackupTarget } from './back-up.ts'
-import { FILE_LIST, fileLines, MANIFEST, SECRET } from './backup-manifest.ts'
-import { syncFile } from './backup-folder.ts'
+import type { BackupTarget } from '#features/administration/server/back-up.ts'
+import { FILE_LIST, fileLines, MANIFEST, SECRET } from '#features/administration/server/backup-manifest.ts'
+import { syncFile } from '#features/administration/server/backup-folder.ts'
 import { Refused } from './command.ts'
 
 interface Entry {

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path'
+import { noteBackup } from '#server/backup/last-backup.ts'
 import { rowLines } from '#server/backup/row-lines.ts'
 import { digestRows } from '#server/backup/table-digests.ts'
+import type { Services } from '#server/services.ts'
 import type { Config } from '#server/config.ts'
 import { NewerDatabase } from '#server/db/migrate.ts'
 import { migrations } from '#server/db/migrations.ts'
-import { backupFolder } from './backup-folder.ts'
-import type { Manifest } from './backup-manifest.ts'
+import { backupFolder } from '#features/administration/server/backup-folder.ts'
+import type { Manifest } from '#features/administration/server/backup-manifest.ts'
 import { openBackup } from './backup-reading.ts'
 import { backupZip } from './backup-zip.ts'
-import { backUp } from './back-up.ts'
+import { backUp, type BackedUp } from '#features/administration/server/back-up.ts'
 import { columns } from './command-help.ts'
 import { Misused, Refused, type Command, type Said } from './command.ts'
 import { fillPlace, isProven, type Filled } from './fill-place.ts'
@@ -26,11 +28,11 @@ export const backupCommands: readonly Command[] = [
       const services = await ground.open()
       const path = resolve(ground.folder, word)
       const like = typeof options['like'] === 'string' ? resolve(ground.folder, options['like']) : undefined
-      if (!path.endsWith('.zip')) return saidOf(path, await backUp(services, await backupFolder(path, like), ground.tell))
+      if (!path.endsWith('.zip')) return saidOf(path, await noted(services, await backUp(services, await backupFolder(path, like), ground.tell)))
       if (like !== undefined) throw new Misused('Only a folder can link to files of another.')
       const zip = await backupZip(path)
       try {
-        return saidOf(path, await backUp(services, zip, ground.tell))
+        return saidOf(path, await noted(services, await backUp(services, zip, ground.tell)))
       } catch (error) {
         await zip.abandon()
         throw error
@@ -56,6 +58,11 @@ export const backupCommands: readonly Command[] = [
     },
   },
 ]
+
+async function noted({ config }: Services, made: BackedUp): Promise<BackedUp> {
+  await noteBackup(config.DATA_DIR, Date.parse(made.manifest.at))
+  return made
+}
 
 /** A copy that was kept before an upgrade: rows alone, for a place whose files are where they were. */
 async function restoreRows(path: string, config: Config, tell: (line: string) => void): Promise<Said> {

@@ -4,6 +4,7 @@ import { ConfigProblem } from '#server/config.ts'
 import { NewerDatabase } from '#server/db/migrate.ts'
 import { startTrouble } from '#server/start-trouble.ts'
 import { commandHelp, overview } from './command-help.ts'
+import { BackupRefused } from '#features/administration/server/backup-refused.ts'
 import { Misused, Refused, type Command, type Ground, type Said } from './command.ts'
 
 /** What a run of the command line came to. */
@@ -61,7 +62,7 @@ function parseOrMisused(command: Command, words: readonly string[], options: Rec
 /** Undefined for what is a bug and needs its stack. */
 function wordsFor(error: unknown, { env }: Ground): readonly string[] | undefined {
   if (error instanceof ConfigProblem) return error.lines
-  if (error instanceof Refused || error instanceof Refusal || error instanceof NewerDatabase) return [error.message]
+  if (error instanceof Refused || error instanceof BackupRefused || error instanceof Refusal || error instanceof NewerDatabase) return [error.message]
   return startTrouble(error, env)
 }
 

@@ -3,6 +3,7 @@ import { access, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type { Milliseconds } from '#shared/units.ts'
+import { lastBackupAt } from '#server/backup/last-backup.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase, type Database } from '#server/db/open-database.ts'
 import { schemaState } from '#server/db/schema-state.ts'
@@ -105,4 +106,24 @@ export async function checkJobs({ db, engine }: Database): Promise<readonly Find
   const dead = await db.selectFrom('jobs').select((eb) => eb.fn.countAll<number>().as('n')).where('state', '=', 'dead').executeTakeFirstOrThrow()
   const count = Number(dead.n)
   return [count === 0 ? ok('jobs', 'none has failed for good') : warning('jobs', `${count} failed for good: “jobs list --state dead” says why, “jobs retry --all” tries again`)]
+}
+
+const OLD_BACKUP_MS: Milliseconds = 48 * 3600_000
+
+/** When the last backup was made, and whether it would outlive the disk it is a backup of. */
+export function checkBackup({ BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>, { db, engine }: Database): Promise<readonly Finding[]> {
+  return look('backup', async () => {
+    if ((await schemaState(db, engine)).applied.length < 2) return []
+    const at = await lastBackupAt(DATA_DIR, db)
+    const how = BACKUP_DIR === undefined ? 'set BACKUP_DIR, or see docs/backup.md' : `${BACKUP_DIR} gets one every day while the server runs; “jobs list --state dead” says what keeps it from it`
+    const hours = at === null ? 0 : Math.floor((Date.now() - at) / 3600_000)
+    return [
+      at === null ? warning('backup', `none is known of: ${how}`) : Date.now() - at > OLD_BACKUP_MS ? warning('backup', `the last one is ${Math.floor(hours / 24)} days old: ${how}`) : ok('backup', `the last one is ${hours} hours old`),
+      ...(BACKUP_DIR !== undefined && isSameDisk(BACKUP_DIR, DATA_DIR) ? [warning('backup', `${BACKUP_DIR} is on the same disk as DATA_DIR: both would be lost with it`)] : []),
+    ]
+  })
+}
+
+function isSameDisk(one: string, other: string): boolean {
+  return statSync(nearest(one)).dev === statSync(nearest(other)).dev
 }

@@ -3,7 +3,7 @@ import { columns } from './command-help.ts'
 import type { Command } from './command.ts'
 import { checkDecoder, checkMail, checkProgram, checkReach, checkSettingNames } from './doctor-checks.ts'
 import type { Finding } from './doctor-finding.ts'
-import { checkClock, checkDatabase, checkFiles, checkFolder, checkJobs, openToLook } from './doctor-stores.ts'
+import { checkBackup, checkClock, checkDatabase, checkFiles, checkFolder, checkJobs, openToLook } from './doctor-stores.ts'
 
 const SIGNS = { ok: 'ok', warning: 'note', trouble: 'TROUBLE' } as const
 
@@ -29,7 +29,7 @@ async function examine(env: Readonly<Record<string, string | undefined>>): Promi
   const database = openToLook(config)
   if (database) {
     try {
-      findings.push(...(await checkDatabase(database)), ...(await checkFiles(config, database)), await checkClock(database), ...(await checkJobs(database)))
+      findings.push(...(await checkDatabase(database)), ...(await checkFiles(config, database)), await checkClock(database), ...(await checkJobs(database)), ...(await checkBackup(config, database)))
     } finally {
       await database.close()
     }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { noteBackup } from '#server/backup/last-backup.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type Database } from '#server/db/open-database.ts'
 import { commands } from './commands.ts'
@@ -35,7 +36,7 @@ test('finds nothing wrong with a folder that is not there yet, nor with one in u
   expect(await doctor({ DATA_DIR: join(dataDir, 'new') })).toMatchObject({ code: 0, troubles: [] })
   await furnished(async () => undefined)
   const { code, all } = await doctor()
-  expect([code, ...all.map(({ about }) => about)]).toEqual([0, 'program', 'settings', 'data folder', 'disk', 'database', 'database', 'files', 'clock', 'jobs', 'decoder', 'mail', 'address'])
+  expect([code, ...all.map(({ about }) => about)]).toEqual([0, 'program', 'settings', 'data folder', 'disk', 'database', 'database', 'files', 'clock', 'jobs', 'backup', 'decoder', 'mail', 'address'])
 })
 
 test('tells a volume that is not mounted, a clock that was set back, a secret for all to read, and a mail server that is not there', async () => {
@@ -87,4 +88,14 @@ test('commands refuse, in words, where there is no Roughmix, an older one and a 
   await expect(migrate(database.db, database.engine)).rejects.toThrow('newer Roughmix')
   expect((await database.db.selectFrom('migrations').select('name').execute()).length).toBe(3)
   await database.close()
+})
+
+test('tells that no backup is known of, how old the last one is, and that it is on the same disk', async () => {
+  await furnished(async () => undefined)
+  const said = async (env: Readonly<Record<string, string>> = {}) => (await doctor(env)).all.filter(({ about }) => about === 'backup').map(({ state, words }) => `${state} ${words}`)
+  expect(await said()).toEqual(['warning none is known of: set BACKUP_DIR, or see docs/backup.md'])
+  await noteBackup(dataDir, Date.now() - 3 * 24 * 3600_000)
+  expect(await said({ BACKUP_DIR: join(dataDir, 'backups') })).toEqual([expect.stringMatching(/^warning the last one is 3 days old: /), expect.stringMatching(/^warning .* is on the same disk as DATA_DIR/)])
+  await noteBackup(dataDir, Date.now())
+  expect(await said()).toEqual(['ok the last one is 0 hours old'])
 })

@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import { blobDigest } from '#server/storage/blob-digest.ts'
 import type { BlobEntry, Storage } from '#server/storage/storage.ts'
 import { versionIdOf } from '#server/storage/version-key.ts'
-import { expectedFiles, type ExpectedFile } from './expected-files.ts'
+import { expectedFiles, type ExpectedFile } from '#features/administration/server/expected-files.ts'
 
 /** What no row names may just be being written; after this time it is not. */
 export const GRACE_MS: Milliseconds = 24 * 3600_000

@@ -47,6 +47,9 @@ export const settings = {
   PROJECT_QUOTA_GB: entry('Files', 'How much a project may hold, in gigabytes: bounces, trash included, and files on notes. Admins set another limit for single projects. 0 is no limit.', z.coerce.number().min(0).max(1_000_000).default(0)),
   ORGANIZATION_QUOTA_GB: entry('Files', 'The same for all projects of an organization together.', z.coerce.number().min(0).max(1_000_000).default(0)),
   TRASH_DAYS: entry('Files', 'How long deleted projects, tracks, versions and tasks can be brought back, in days. Their files are kept as long.', whole(1, 3650).default(30)),
+  BACKUP_DIR: entry('Backup', 'The server backs itself up into this folder, every day into a folder of that day; best on another disk. Where several processes share the work all of them reach it under this name. Without it nothing is backed up by itself (docs/backup.md).', z.string().min(1).optional()),
+  BACKUP_AT: entry('Backup', 'When, as hours and minutes of the day in UTC. What was missed is made up for at the next start.', z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day, as 03:00').default('03:00')),
+  BACKUP_KEEP: entry('Backup', 'How many of its backups stay. Older ones go once a new one is proven to be whole.', whole(1, 1000).default(14)),
   SMTP_URL: entry('Mail', 'Mail server, as in smtps://user:password@host. Without it mails are kept in DATA_DIR/outbox, or in outbox/ of the S3 bucket, and shown to admins.', url('smtp:', 'smtps:').optional(), 'secret'),
   MAIL_FROM: entry('Mail', 'Sender of mails.', z.string().min(3).default('Roughmix <roughmix@localhost>')),
   SIGN_UP: entry('Sign-in', 'Who may make an account: anyone, only people with an invitation, or nobody.', z.enum(['open', 'invite-only', 'closed']).default('open')),
@@ -60,6 +63,7 @@ export const settings = {
   ACCOUNT_RATE_LIMIT: entry('Sign-in', 'Wrong passwords for one account, and mails asked for one address, in 15 minutes, from wherever they come. 0 switches the limit off.', whole(0, 100_000).default(10)),
   SESSION_SECONDS: entry('Sign-in', 'How long a session lasts without being used: 7 days.', whole(60, 34_560_000).default(604_800)),
   SESSION_UPDATE_SECONDS: entry('Sign-in', 'A session in use is made to last longer once it is older than this: 1 day.', whole(0, 34_560_000).default(86_400)),
+  SESSION_MAX_DAYS: entry('Sign-in', 'A session ends after so many days, however much it is used.', whole(1, 3650).default(90)),
   SESSION_CACHE_SECONDS: entry('Sign-in', 'How long /get-session trusts the copy of the session in a signed cookie. 0 looks it up every time; the product’s own routes always do.', whole(0, 3600).default(60)),
   FRESH_SESSION_SECONDS: entry('Sign-in', 'How new a session must be for unlinking accounts, listing sessions and deleting the account without a password: 1 day. 0 asks for nothing.', whole(0, 34_560_000).default(86_400)),
   CHANGE_EMAIL: entry('Sign-in', 'People may change their e-mail address.', flag.default(true)),
@@ -100,7 +104,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const config = values as Omit<Config, 'baseUrl'>
   if (problems.length === 0) problems.push(...contradictions(config))
   if (problems.length > 0) throw new ConfigProblem(problems)
-  return { ...config, DATA_DIR: resolve(config.DATA_DIR), baseUrl: (config.BASE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '') }
+  return { ...config, DATA_DIR: resolve(config.DATA_DIR), BACKUP_DIR: config.BACKUP_DIR === undefined ? undefined : resolve(config.BACKUP_DIR), baseUrl: (config.BASE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '') }
 }
 
 function valueOf(env: Readonly<Record<string, string | undefined>>, name: string, problems: string[]): string | undefined {
@@ -131,6 +135,7 @@ function contradictions(config: Omit<Config, 'baseUrl'>): string[] {
   if (!config.BASE_URL && !isLoopback(config.HOST)) problems.push('BASE_URL: must be set before listening beyond this machine (HOST), as links and sign-in use it')
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) problems.push('S3_BUCKET: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY as well')
   if (config.ROLE !== 'all') for (const [name, reason] of Object.entries(shared)) if (!config[name as keyof typeof shared]) problems.push(`${name}: must be set with --role ${config.ROLE}, as ${reason}`)
+  if (config.BACKUP_DIR !== undefined && resolve(config.BACKUP_DIR) === resolve(config.DATA_DIR)) problems.push('BACKUP_DIR: must be another folder than DATA_DIR')
   for (const provider of providers) problems.push(...halfConfigured(config, provider))
   problems.push(...halfPush(config))
   if (config.PASSWORD_MIN_LENGTH > config.PASSWORD_MAX_LENGTH) problems.push('PASSWORD_MIN_LENGTH: must not exceed PASSWORD_MAX_LENGTH')

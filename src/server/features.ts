@@ -8,6 +8,7 @@ import { administrationRoutes } from '#features/administration/administration.co
 import { auditRoutes } from '#features/administration/audit.contract.ts'
 import { serveAudit } from '#features/administration/server/audit.routes.ts'
 import { serveAdministration } from '#features/administration/server/administration.routes.ts'
+import { backupJobs, startScheduledBackup } from '#features/administration/server/scheduled-backup.jobs.ts'
 import { startStorageCount, storageCountJobs } from '#features/administration/server/storage-count.jobs.ts'
 import { approvalRoutes } from '#features/approvals/approvals.contract.ts'
 import { approvalPolicy } from '#features/approvals/approvals.policy.ts'
@@ -129,6 +130,11 @@ export function callHandlers(): readonly JobHandler[] {
   return [...webhookJobs, ...pushSendingJobs]
 }
 
+/** The server's own backups, one at a time. */
+export function backupHandlers(): readonly JobHandler[] {
+  return backupJobs
+}
+
 /** What happens in the product when people and organizations change. */
 export function authListeners(services: Services): AuthListeners {
   return {
@@ -175,4 +181,5 @@ export async function startRecurringJobs(services: Services): Promise<void> {
   await startTransferSweep(services)
   await startAttachmentSweep(services)
   await startStorageCount(services)
+  await startScheduledBackup(services)
 }

@@ -14,7 +14,7 @@ import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { refuseOldSqlite } from './db/sqlite-version.ts'
 import { DiskWatch } from './disk-watch.ts'
-import { callHandlers, cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
+import { backupHandlers, callHandlers, cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
 import { openFleet, soleFleet } from './fleet/open-fleet.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
@@ -36,6 +36,8 @@ import { openWorkshop } from './process/workshop.ts'
 /** Starts the whole product, or the part of it that the role names: database, files, background work, pages. */
 async function main(config: Config): Promise<void> {
   if (!config.DATABASE_URL) refuseOldSqlite(process.versions.sqlite)
+  // The database holds sessions, the folder everybody’s music: other users of the machine read neither.
+  process.umask(0o027)
   await makeFolder(config.DATA_DIR)
   const held = holdData(config)
   refuseUnfinished(config.DATA_DIR)
@@ -117,8 +119,10 @@ function startWorking(services: Services): () => Promise<void> {
   runner.start(services.config.ANALYSIS_WORKERS + 1)
   const callers = new JobRunner(services, callHandlers())
   callers.start(CALLERS)
+  const keeper = new JobRunner(services, backupHandlers())
+  if (services.config.BACKUP_DIR !== undefined) keeper.start(1)
   const stopFollowers = startFollowers(services)
-  return async () => void (await Promise.all([runner.stop(), callers.stop(), stopFollowers()]))
+  return async () => void (await Promise.all([runner.stop(), callers.stop(), keeper.stop(), stopFollowers()]))
 }
 
 function setupTokenIn({ AUTH_SECRET, DATA_DIR }: Config): string {

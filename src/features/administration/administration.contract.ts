@@ -26,6 +26,8 @@ export const ServerHealth = z
     mail: z.object({ configured: z.boolean(), lastSentAt: InstantMs.nullable(), waiting: z.number(), failed: z.number() }),
     /** Null where no backup is known of. */
     lastBackupAt: InstantMs.nullable(),
+    /** Whether the server backs itself up. */
+    backsUpItself: z.boolean(),
   })
   .meta({ id: 'ServerHealth' })
 export type ServerHealth = z.infer<typeof ServerHealth>

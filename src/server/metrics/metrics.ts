@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Instant } from '#shared/units.ts'
+import { lastBackupAt } from '../backup/last-backup.ts'
 import type { Db } from '../db/open-database.ts'
 import type { JobState } from '../db/platform.tables.ts'
 import { productVersion } from '../product-version.ts'
@@ -9,7 +10,7 @@ import { metricText, type Metric, type Sample } from './metric-text.ts'
 import { processFacts, watchLoop, type LoopWatch } from './process-facts.ts'
 import { DURATION_EDGES, RequestTimes, type RouteTimes } from './request-times.ts'
 
-type Measured = Pick<Services, 'database' | 'storage' | 'now'>
+type Measured = Pick<Services, 'config' | 'database' | 'storage' | 'now'>
 
 /** What operators watch. Counted from the start of the process; each process of a server tells its own. */
 export class Metrics {
@@ -35,7 +36,8 @@ export class Metrics {
 
   /** In Prometheus' text format. */
   async text(): Promise<string> {
-    const { database, storage, now } = this.#services
+    const { config, database, storage, now } = this.#services
+    const backedUpAt = await lastBackupAt(config.DATA_DIR, database.db)
     const load = database.load()
     const lag = this.#loop.read()
     const facts = await processFacts()
@@ -51,6 +53,7 @@ export class Metrics {
       gauge('roughmix_database_waiting', 'Changes that wait for a connection, or for SQLite’s one writer.', { value: load.waiting }),
       gauge('roughmix_disk_free_bytes', 'Free where files are kept. Not known of S3.', { value: await storage.freeBytes().catch(() => undefined) }),
       gauge('roughmix_stored_bytes', 'What files take: originals, of them those in the trash, files on notes, uploads on their way, and what is made from bounces (counted once an hour).', ...Object.entries(await allStoredBytes(database.db)).map(([kind, value]) => ({ labels: { kind }, value }))),
+      gauge('roughmix_backup_age_seconds', 'Since the last backup that is whole; not there where none is known of.', { value: backedUpAt === null ? undefined : Math.max(0, now() - backedUpAt) / 1000 }),
       gauge('process_resident_memory_bytes', 'Memory of the process.', { value: facts.residentBytes }),
       gauge('process_heap_bytes', 'Memory of its JavaScript.', { value: facts.heapBytes }),
       gauge('process_open_fds', 'Open files and connections.', { value: facts.openFiles }),

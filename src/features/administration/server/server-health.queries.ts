@@ -24,7 +24,8 @@ export async function readHealth(scope: UserScope): Promise<ServerHealth> {
     queue: await queueOf(db, now()),
     decoder: { sandbox: (await canUnshare()) ? 'isolated' : 'limited' },
     mail: { configured: SMTP_URL !== undefined, ...(await mailOf(db)) },
-    lastBackupAt: await lastBackupAt(config.DATA_DIR),
+    lastBackupAt: await lastBackupAt(config.DATA_DIR, db),
+    backsUpItself: config.BACKUP_DIR !== undefined,
   }
 }
 

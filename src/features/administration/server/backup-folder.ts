@@ -5,7 +5,7 @@ import { syncFolder } from '#server/storage/disk-files.ts'
 import { DiskStorage } from '#server/storage/disk.storage.ts'
 import type { BackupTarget } from './back-up.ts'
 import { FILE_LIST, fileLines, MANIFEST, parseFileLines, SECRET, type BackedUpFile } from './backup-manifest.ts'
-import { Refused } from './command.ts'
+import { BackupRefused } from './backup-refused.ts'
 
 /**
  * A backup as a folder of plain files. One that is there already is brought up to date: equal files are not read again.
@@ -13,9 +13,9 @@ import { Refused } from './command.ts'
  */
 export async function backupFolder(folder: string, like: string | undefined): Promise<BackupTarget> {
   const own = await filesOf(folder)
-  if (own === undefined && (await readdir(folder).catch(() => [])).length > 0) throw new Refused(`${folder} holds something else. Name a new folder, or one that holds a backup.`)
+  if (own === undefined && (await readdir(folder).catch(() => [])).length > 0) throw new BackupRefused(`${folder} holds something else. Name a new folder, or one that holds a backup.`)
   const alike = like === undefined ? undefined : await filesOf(like)
-  if (like !== undefined && alike === undefined) throw new Refused(`${like} holds no backup.`)
+  if (like !== undefined && alike === undefined) throw new BackupRefused(`${like} holds no backup.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // From here on the folder is no finished backup until the new manifest is there, but still one of ours.
   const storage = new DiskStorage(join(folder, 'files'), newId)

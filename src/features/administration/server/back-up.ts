@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { copyDatabase } from '#server/backup/copy-database.ts'
-import { noteBackup } from '#server/backup/last-backup.ts'
 import { digestRows, type TableDigests } from '#server/backup/table-digests.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
@@ -34,6 +33,8 @@ export interface BackedUp {
   readonly manifest: Manifest
   /** How many files were read; the others were there from before. */
   readonly read: number
+  /** Their keys. */
+  readonly readKeys: ReadonlySet<string>
 }
 
 /** Rows of files that vanish while they are copied were deleted: then the database is copied once more. */
@@ -44,12 +45,12 @@ export async function backUp(services: Services, target: BackupTarget, tell: (li
   const { config, database, storage } = services
   const folder = await mkdtemp(join(target.workshop, 'backup-'))
   const files = new Map<string, BackedUpFile>()
-  let read = 0
+  const readKeys = new Set<string>()
   const take = async (file: ExpectedFile): Promise<boolean> => {
     const facts = await storage.find(file.key)
     if (!facts) return false
     const kept = await target.keep(file, facts)
-    if (!kept) tell(`${++read} files read`)
+    if (!kept) tell(`${readKeys.add(file.key).size} files read`)
     files.set(file.key, kept ?? (await added(services, target, file.key, facts)))
     return true
   }
@@ -72,8 +73,7 @@ export async function backUp(services: Services, target: BackupTarget, tell: (li
         missing: gone.toSorted(), altered: altered.toSorted(),
       }
       await target.finish({ manifest, databasePath: copied.path, files: list, secret })
-      await noteBackup(config.DATA_DIR, Date.parse(copied.at))
-      return { manifest, read }
+      return { manifest, read: readKeys.size, readKeys }
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import { BACKUP_JOB, noteBackup } from '#server/backup/last-backup.ts'
+import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
+import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
+import { holdFile } from '#server/process/process-lock.ts'
+import { change, serverScope } from '#server/scope.ts'
+import type { Services } from '#server/services.ts'
+import { isFull } from '#server/storage/storage-full.ts'
+import { backUp } from './back-up.ts'
+import { backupFolder } from './backup-folder.ts'
+import { backupName, keptBackups, proveBackup, pruneBackups } from './kept-backups.ts'
+
+const DAY_MS: Milliseconds = 24 * 3600_000
+
+const backup: JobKind<Record<string, never>> = { kind: BACKUP_JOB, payload: z.strictObject({}), maxAttempts: 4, leaseMs: JOB_LEASE_MS }
+
+/** A worker of its own: copying everything may take hours, and nobody's upload waits for it. */
+export const backupJobs: readonly JobHandler[] = [
+  jobHandler({
+    ...backup,
+    async run(_, { services, scope, signal }) {
+      const { BACKUP_AT } = services.config
+      const runAt = dueBefore(services.now(), BACKUP_AT) + DAY_MS
+      // Queued first: a backup that fails must not be the last.
+      await change(scope, (tx) => enqueue(tx, backup, {}, { key: keyOf(runAt), runAt }))
+      await backUpHere(services, signal)
+    },
+  }),
+]
+
+/** One job for however many processes start; at once where a day was missed. Without the setting none is left. */
+export async function startScheduledBackup(services: Services): Promise<void> {
+  const { BACKUP_DIR, BACKUP_AT } = services.config
+  const now = services.now()
+  const due = dueBefore(now, BACKUP_AT)
+  const newest = BACKUP_DIR === undefined ? undefined : (await keptBackups(BACKUP_DIR)).find(({ at }) => at !== undefined)?.at
+  const runAt = newest === undefined || newest < due ? now : due + DAY_MS
+  await change(serverScope(services), async (scope) => {
+    // What was planned by other settings.
+    await scope.db.deleteFrom('jobs').where('kind', '=', BACKUP_JOB).where('state', '=', 'ready').execute()
+    if (BACKUP_DIR !== undefined) await enqueue(scope, backup, {}, { key: keyOf(runAt === now ? due : runAt), runAt })
+  })
+}
+
+function keyOf(due: Instant): string {
+  return `${BACKUP_JOB}:${due}`
+}
+
+/** The last moment of a day at this time, `03:00` in UTC, that is not to come. */
+function dueBefore(now: Instant, time: string): Instant {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const due = Math.floor(now / DAY_MS) * DAY_MS + (hours * 60 + minutes) * 60_000
+  return due <= now ? due : due - DAY_MS
+}
+
+/** A folder for the day, begun by linking what the one before has; older ones go only once it is read back. */
+async function backUpHere(services: Services, signal: AbortSignal): Promise<void> {
+  const { config: { BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, DATA_DIR }, log, now } = services
+  if (BACKUP_DIR === undefined) return
+  await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
+  // Whoever lost the lease may still be writing.
+  const held = holdFile(join(BACKUP_DIR, 'backing-up.lock'))
+  if (!held) throw new Error('Another process is backing up into this folder.')
+  try {
+    const path = join(BACKUP_DIR, backupName(dueBefore(now(), BACKUP_AT)))
+    const before = (await keptBackups(BACKUP_DIR)).find((one) => one.at !== undefined && one.path !== path)
+    const { manifest, readKeys } = await backUp(services, await backupFolder(path, before?.path), () => signal.throwIfAborted())
+    await proveBackup(path, readKeys)
+    await noteBackup(DATA_DIR, Date.parse(manifest.at))
+    const pruned = await pruneBackups(BACKUP_DIR, BACKUP_KEEP)
+    log.info({ files: manifest.files.count, read: readKeys.size, pruned }, 'backed up')
+  } catch (error) {
+    // Waiting for room is for what people bring: a full disk of backups needs somebody.
+    if (isFull(error)) throw new Error(`The disk of ${BACKUP_DIR} is full. Older backups stay.`, { cause: error })
+    throw error
+  } finally {
+    held.release()
+  }
+}
