@@ -11,7 +11,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   mkdirSync(join(root, 'assets'))
   writeFileSync(join(root, 'index.html'), '<script nonce="__CSP_NONCE__"></script>')
-  for (const ending of ['', '.br', '.gz']) writeFileSync(join(root, `assets/feeder-abc.js${ending}`), `code${ending}`)
+  for (const ending of ['', '.br', '.gz']) for (const name of ['assets/feeder-abc.js', 'service-worker.js']) writeFileSync(join(root, `${name}${ending}`), `code${ending}`)
   app = Fastify()
   answerErrors(app)
   await servePages(app, root)
@@ -25,6 +25,12 @@ test.each(['identity', 'gzip', 'br'])('a worker’s script may fetch from us, se
   const answer = await app.inject({ url: '/assets/feeder-abc.js', headers: { 'accept-encoding': encoding } })
   expect(answer.headers['content-security-policy']).toContain("connect-src 'self'")
   expect(answer.headers['cache-control']).toContain('immutable')
+})
+
+test.each(['identity', 'gzip', 'br'])('the service worker is asked for anew each time, and may fetch from us, sent as %s', async (encoding) => {
+  const answer = await app.inject({ url: '/service-worker.js', headers: { 'accept-encoding': encoding } })
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': expect.stringContaining('javascript') })
+  expect(answer.headers['content-security-policy']).toContain("connect-src 'self'")
 })
 
 test('every address the client may know answers the page, with a nonce of its own', async () => {
