@@ -57,7 +57,7 @@ export function needTable(costs: UnitCosts, assumed: Assumptions): readonly stri
   const alone = usersOn(2, 'bytes', costs, assumed)
   const { sentGbADay, heardGbADay } = needOf(alone, costs, assumed)
   return [
-    `By its processors alone, one machine of two cores carries ${counted(alone)} accounts, ${counted(usersOn(2, 'redirects', costs, assumed))} where the store sends the music. It then takes ${amount(sentGbADay)} GB of bounces a day and gives ${amount(heardGbADay)} GB of music. Per second is of the busiest hour; cores count ${assumed.utilisation} of each as usable.`, '',
+    `By its processors alone, one machine of two cores carries ${counted(alone)} accounts, ${counted(usersOn(2, 'redirects', costs, assumed))} where the store sends the music. The former takes ${amount(sentGbADay)} GB of bounces a day and sends ${amount(heardGbADay)} GB of music. Per second is of the busiest hour; cores count ${assumed.utilisation} of each as usable.`, '',
     line('accounts', ({ users }) => counted(users)), `| --- |${' --- |'.repeat(SIZES.length)}`,
     line('active on a day', ({ active }) => counted(active)),
     line('listening at once', ({ listenersAtOnce }) => counted(listenersAtOnce)),
