@@ -12,9 +12,10 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
 import { serveLive } from './realtime/live-socket.ts'
 import { answerErrors, sendRefusal } from './router/error-answers.ts'
 import { guardRequests, trustedOrigins } from './router/request-guard.ts'
-import { mount } from './router/router.ts'
+import { askerOf, mount } from './router/router.ts'
 import { cautiousHeaders, securityHeaders } from './router/security-headers.ts'
 import { serveApiPage } from './router/api-page.ts'
+import { answerUnreadable } from './router/unreadable-requests.ts'
 import type { Services } from './services.ts'
 import { serveClientProgram } from './static/client-program.ts'
 import { answerUnknown, servePages } from './static/pages.ts'
@@ -42,7 +43,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   const { config, database, log } = services
   // Fastify's own type, or every function that takes a server would have to name pino's.
   const loggerInstance: FastifyBaseLogger = log
-  const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: PATIENCE.silentMs, keepAliveTimeout: 30_000, http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 5_000 }, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
+  const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: PATIENCE.silentMs, keepAliveTimeout: 30_000, http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 5_000 }, clientErrorHandler: answerUnreadable, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
   cutSlowClients(server, PATIENCE)
   // What a part of an upload carries is read by its own route, as a stream; forms are let in by the guard where a route takes them.
   server.addContentTypeParser(['application/offset+octet-stream', 'application/x-www-form-urlencoded', 'multipart/form-data'], (_, payload, done) => done(null, payload))
@@ -66,7 +67,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   logRequests(server)
   const metrics = new Metrics(services, () => server.websocketServer.clients.size)
   metrics.watch(server)
-  await serveAuth(server, { auth, admit: admission(services, setupToken), services })
+  await serveAuth(server, { auth, admit: admission(services, setupToken), services, origins })
   const guests = guestDoor(services)
   await serveLive(server, { services, identify, findRights, guests, origins })
   const tokens = tokenDoor(services)
@@ -91,6 +92,12 @@ function listeningPort(server: FastifyInstance): number | undefined {
 /** One line per request, by its route and never by its address: ids of invites are secrets. */
 function logRequests(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
-    request.log[reply.statusCode >= 500 ? 'error' : 'debug']({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime), request: request.id }, 'request')
+    request.log[levelOf(reply.statusCode)]({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime), request: request.id, who: askerOf(request) }, 'request')
   })
+}
+
+/** Somebody who tries what they may not, or too often, is worth a line. */
+function levelOf(status: number): 'error' | 'info' | 'debug' {
+  if (status >= 500) return 'error'
+  return status === 403 || status === 429 ? 'info' : 'debug'
 }

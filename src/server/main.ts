@@ -36,6 +36,8 @@ import { openWorkshop } from './process/workshop.ts'
 /** Starts the whole product, or the part of it that the role names: database, files, background work, pages. */
 async function main(config: Config): Promise<void> {
   if (!config.DATABASE_URL) refuseOldSqlite(process.versions.sqlite)
+  // The database holds sessions, the folder everybody’s music: other users of the machine read neither.
+  process.umask(0o027)
   await makeFolder(config.DATA_DIR)
   const held = holdData(config)
   refuseUnfinished(config.DATA_DIR)

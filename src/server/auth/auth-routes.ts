@@ -6,6 +6,7 @@ import { crashPoint } from '../crash-points.ts'
 import { withMails } from '../mail/mail-bag.ts'
 import { clientAddress } from '../router/client-address.ts'
 import { sendRefusal, willPass } from '../router/error-answers.ts'
+import { comesFromUs } from '../router/request-guard.ts'
 import type { Services } from '../services.ts'
 import { addressWait } from './address-limits.ts'
 import { withAdmission, type Admit } from './admission.ts'
@@ -20,10 +21,12 @@ interface Parts {
   readonly auth: Auth
   readonly admit: Admit
   readonly services: Services
+  /** Whose pages may call us. */
+  readonly origins: () => readonly string[]
 }
 
 /** Hands /api/auth/* to Better Auth as web requests, with the client's address vouched for by us. */
-export async function serveAuth(app: FastifyInstance, { auth, admit, services }: Parts): Promise<void> {
+export async function serveAuth(app: FastifyInstance, { auth, admit, services, origins }: Parts): Promise<void> {
   const { config } = services
   let hashing = 0
   const counted = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
@@ -44,6 +47,8 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services }:
       // A HEAD, as of a program that looks at links in mails, must not do what a GET does.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
+        // The library looks at Origin only where a cookie came along, or where it signs in: others could still have mails sent.
+        if (request.method === 'POST' && !pathOf(request.url).startsWith('/callback/') && !comesFromUs(request, origins())) return reply.code(403).header('cache-control', 'no-store').send({ message: 'Invalid origin', code: 'INVALID_ORIGIN' })
         const wait = await addressWait(services, clientAddress(request.raw, config.TRUSTED_PROXIES), pathOf(request.url))
         if (wait !== undefined) return reply.code(429).header('retry-after', wait).header('cache-control', 'no-store').send({ message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER' })
         if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING) return sendRefusal(reply, new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 }))

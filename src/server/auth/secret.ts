@@ -19,7 +19,7 @@ export function authSecret(configured: string | undefined, dataDir: string): str
 
 /** What the first account of a server that listens beyond its machine must know. The same in every process, whichever of them is asked. */
 export function setupTokenOf(secret: string): string {
-  return createHmac('sha256', secret).update('roughmix setup').digest().subarray(0, 12).toString('base64url')
+  return createHmac('sha256', secret).update('roughmix setup').digest().subarray(0, 16).toString('base64url')
 }
 
 /** A secret whose name a power cut takes would sign everybody out. Windows cannot open folders and does not need it. */

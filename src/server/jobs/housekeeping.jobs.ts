@@ -45,6 +45,6 @@ export async function keepHouse({ db, now, config }: ServerScope): Promise<void>
   await db.deleteFrom('webhook_deliveries').where('created_at', '<', at - DELIVERIES_KEPT_MS).where('state', '!=', 'waiting').execute()
   await db.deleteFrom('audit').where('at', '<', at - config.AUDIT_DAYS * 24 * HOUR_MS).execute()
   await db.deleteFrom('answers').where('created_at', '<', at - ANSWERS_KEPT_MS).execute()
-  await sweepSignIn(db, at)
+  await sweepSignIn(db, at, config.SESSION_MAX_DAYS)
   await db.deleteFrom('jobs').where('state', '=', 'done').where('finished_at', '<', at - DONE_JOBS_KEPT_MS).execute()
 }

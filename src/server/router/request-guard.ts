@@ -27,7 +27,7 @@ export function guardRequests(app: FastifyInstance, origins: () => readonly stri
     // PostgreSQL knows no such character, and no word has it.
     if (/%00/.test(request.raw.url ?? '')) throw new Refusal(400, 'VALIDATION_ERROR', 'Invalid query parameters')
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-    if (request.url.startsWith('/api/auth/')) return // Better Auth has its own, with the specification's words.
+    if (request.url.startsWith('/api/auth/')) return // Looked at there, with the specification’s words.
     if (request.url.startsWith(ONE_CLICK)) return
     if (bearerToken(request.headers) === undefined && !comesFromUs(request, origins())) throw refused.origin()
     const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
@@ -36,7 +36,8 @@ export function guardRequests(app: FastifyInstance, origins: () => readonly stri
   })
 }
 
-function comesFromUs(request: FastifyRequest, origins: readonly string[]): boolean {
+/** Whether no browser, or one that shows our own page, has sent it. */
+export function comesFromUs(request: FastifyRequest, origins: readonly string[]): boolean {
   const { origin, referer, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined) return origins.includes(origin)
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -40,6 +40,13 @@ export function mount(app: FastifyInstance, parts: RouterParts, served: ServedCo
   }
 }
 
+const askers = new WeakMap<FastifyRequest, string>()
+
+/** By whose right a request was looked at, for the log; undefined for a visitor. */
+export function askerOf(request: FastifyRequest): string | undefined {
+  return askers.get(request)
+}
+
 interface Call {
   readonly parts: RouterParts
   readonly spec: RouteSpec
@@ -56,6 +63,7 @@ async function answer(call: Call): Promise<unknown> {
   const user = token === undefined ? await parts.identify(request) : await openToken(call, token)
   const visit = token === undefined ? await openVisit(call, user) : undefined
   const actor = visit?.actor ?? user
+  if (actor) askers.set(request, actor.userId)
   if (spec.access !== 'public' && !actor) throw refused.unauthorized()
   // Parts of files are handed on unread, for the routes that read them themselves.
   if (spec.answer !== 'raw' && request.body instanceof Readable) throw refused.content_type()

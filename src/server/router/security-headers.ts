@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** What a worker may do: fetch from us, and compile the hashing module. */
-export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /** What the client's pages may do. Style elements that libraries add carry the page's nonce. */
 export function pagePolicy(nonce: string): string {

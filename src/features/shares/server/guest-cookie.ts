@@ -3,6 +3,8 @@ import type { Config } from '#server/config.ts'
 import { keyIn, signKey } from './share-tokens.ts'
 
 const NAME = 'roughmix.guest'
+/** Over https, where a browser then takes it from this very host alone. */
+const HOST_NAME = `__Host-${NAME}`
 /** As long as browsers keep any cookie. */
 const LIFE_SECONDS = 400 * 24 * 3600
 
@@ -10,7 +12,7 @@ const LIFE_SECONDS = 400 * 24 * 3600
 export function guestKey(config: Config, request: FastifyRequest): string | undefined {
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const [name, value = ''] = part.trim().split('=', 2)
-    const key = name === NAME ? keyIn(config, value) : undefined
+    const key = name === NAME || name === HOST_NAME ? keyIn(config, value) : undefined
     if (key) return key
   }
   return undefined
@@ -18,6 +20,6 @@ export function guestKey(config: Config, request: FastifyRequest): string | unde
 
 /** Read by no script, sent to no other website, and of no use but on the product's own routes. */
 export function giveKey(config: Config, reply: FastifyReply, key: string): void {
-  const secure = config.baseUrl.startsWith('https:') ? '; Secure' : ''
-  reply.header('set-cookie', `${NAME}=${signKey(config, key)}; Path=/api; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`)
+  const where = config.baseUrl.startsWith('https:') ? [HOST_NAME, 'Path=/; Secure'] : [NAME, 'Path=/api']
+  reply.header('set-cookie', `${where[0]}=${signKey(config, key)}; ${where[1]}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax`)
 }

@@ -1,10 +1,13 @@
 import type { ProjectScope } from '#server/scope.ts'
+import { givenName } from '#server/storage/safe-name.ts'
 import { namedMusic } from '../file-name-title.ts'
 import { matchTrack, sameBytes, type KnownTrack } from '../track-matching.ts'
 import type { UploadTarget } from '../transfers.contract.ts'
 
 /** Where a file of this name belongs, by the very rule that the page proposes with. */
-export async function findUploadTarget(scope: ProjectScope, { fileName, sha256 }: { fileName: string; sha256?: string | undefined }): Promise<UploadTarget> {
+export async function findUploadTarget(scope: ProjectScope, { fileName: asked, sha256 }: { fileName: string; sha256?: string | undefined }): Promise<UploadTarget> {
+  // As it would be kept; what is longer only costs time.
+  const fileName = givenName(asked)
   const tracks = await knownTracks(scope)
   const track = matchTrack(fileName, tracks)
   const same = sha256 === undefined ? undefined : sameBytes(sha256, tracks)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRig, type Rig } from '#testing/auth-rig.ts'
 import { clientGroup } from '../address-limits.ts'
 import { countTry } from '../limits.ts'
+import { storedDate } from '#server/db/stored-date.ts'
 import { sweepSignIn } from '../sweep-sign-in.ts'
 import { cookiesWithinLimit } from './cookie-cache-limit.ts'
 import { errorBody } from './error-texts.ts'
@@ -88,10 +89,21 @@ describe('the database', () => {
     await countTry(db, 'k', { max: 1, windowMs: 1000 }, Date.now())
     const counts = async () => Promise.all((['session', 'verification', 'limits'] as const).map(async (table) => (await db.selectFrom(table).select((c) => c.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n))
     const before = await counts()
-    await sweepSignIn(db, Date.now())
+    await sweepSignIn(db, Date.now(), 90)
     expect(await counts()).toEqual(before)
-    await sweepSignIn(db, Date.now() + 8 * 86_400_000)
+    await sweepSignIn(db, Date.now() + 8 * 86_400_000, 90)
     expect(await counts()).toEqual([0, 0, 0])
+  })
+
+  test('ends a session after so many days, however much it is used', async () => {
+    const { db } = rig.world.services.database
+    const una = await rig.person('Una')
+    const day = 86_400_000
+    await db.updateTable('session').set({ expiresAt: storedDate(Date.now() + 100 * day) }).execute()
+    await sweepSignIn(db, Date.now() + 29 * day, 30)
+    expect((await una.session('?disableCookieCache=true')).user.name).toBe('Una')
+    await sweepSignIn(db, Date.now() + 31 * day, 30)
+    expect(await una.session('?disableCookieCache=true')).toBe(null)
   })
 
   test('holds nobody twice in an organization and no account twice (S22)', async () => {
