@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES, type SongMix } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ines asks, Jo judges: from the first request to the version that is locked as final. */
@@ -56,7 +56,7 @@ test('Ines asks Jo to approve the version and those that follow; he sees it at o
   await dialog.getByRole('checkbox', { name: 'Jo Okafor' }).check()
   await dialog.getByRole('textbox', { name: 'Message' }).fill('Is the outro too long?')
   await dialog.getByRole('textbox', { name: 'Due' }).fill('2099-11-28')
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await bar(jo.page, 1).getByText('Jo Okafor: Waiting, due').first().waitFor()
@@ -74,7 +74,7 @@ test('Jo’s list of projects and the project’s page say that it waits for him
   await page.getByText('waits for you', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Awaiting me, 1' }).click()
   await page.getByRole('link', { name: 'Glasshouse' }).waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
 })
 
 test('he asks for changes in words, which are a note where he is', async () => {
@@ -114,7 +114,7 @@ test('the record has both, with a receipt to copy and the file’s hash to check
   await page.getByText('Receipt copied').first().waitFor()
   const receipt = await page.evaluate(() => navigator.clipboard.readText())
   expect(receipt).toMatch(/^Approved\nProject: Low Tide\nTrack: Glasshouse, v2\nFile: Glasshouse\.wav, \d+ bytes\nSHA-256: [0-9a-f]{64}\nBy: Jo Okafor\nAt: 2\d{3}-/)
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.keyboard.press('Escape')
 })
 
@@ -165,7 +165,7 @@ test('locked as final, it stays as it is for everybody until it is unlocked', as
   await expect.poll(() => page.getByRole('button', { name: 'Upload new version' }).isDisabled()).toBe(true)
   await jo.page.getByText('v2 is final. Locked by Ines Duarte').first().waitFor()
   await expect.poll(() => jo.page.getByRole('button', { name: 'Unlock' }).count()).toBe(0)
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Unlock' }).click()
   await page.getByText('v2 is final').waitFor({ state: 'detached' })
   await status(jo.page, 'In review')
@@ -178,14 +178,14 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   await openTrack(page)
   await bar(page, 3).getByText('Jo Okafor: Waiting').waitFor({ state: 'attached' })
   await bar(page, 3).getByRole('button', { name: 'Say something with your decision' }).click()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}&versionId=${firstId}`)
   await page.getByText('You are on v1').first().waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await page.getByText('0 of 1 approved').first().waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 })
 

@@ -15,7 +15,7 @@ import { undisturbed } from './undisturbed.ts'
 import { wavSamples } from './wav-samples.ts'
 
 /** Two web and two worker processes behind nginx, on PostgreSQL and Ceph: people work, processes die, nobody minds. */
-const started = await startCluster({ SIGN_IN_RATE_LIMIT: '0' })
+const started = await startCluster({ env: { SIGN_IN_RATE_LIMIT: '0' }, fromStore: true })
 if ('missing' in started) console.log(`The cluster is not tested: ${started.missing}`)
 const inCi = process.env['CI'] === 'true'
 
@@ -37,12 +37,15 @@ describe.skipIf('missing' in started)('several machines', () => {
   let ines: Visitor
   let jo: Visitor
   let killedAt = 0
+  const fromStore: number[] = []
+  let sampleProjectId = ''
 
   beforeAll(async () => {
     writeSong({ path: first, mix: SONG_MIXES.rough, sampleRate: RATE, encoding: 's24', seconds: SECONDS })
     writeSong({ path: second, mix: SONG_MIXES.fixed, sampleRate: RATE, encoding: 's24', seconds: SECONDS })
     browser = await launchBrowser()
     ines = await visit(browser, { bypassCSP: true })
+    ines.page.on('response', (response) => void (response.url().startsWith(cluster.store) && fromStore.push(response.status())))
     await captureSound(ines.context)
     jo = await visit(browser)
   })
@@ -73,11 +76,13 @@ describe.skipIf('missing' in started)('several machines', () => {
     await page.getByRole('button', { name: 'Upload 1 file' }).click()
     await page.getByRole('link', { name: 'Glasshouse' }).first().click()
     await page.getByText('WAV 24/44.1').first().waitFor({ timeout: 60_000 })
+    sampleProjectId = (await post(page, '/api/sample-project')).projectId ?? ''
   })
 
   test('she hears exactly the samples of her file', async () => {
     await ines.page.getByRole('slider', { name: 'Glasshouse, version 1' }).first().waitFor()
     await hearsExactly(first)
+    expect(fromStore).toContain(206)
   })
 
   test('Jo comes in by a link, and his note is there at once', async () => {
@@ -107,6 +112,10 @@ describe.skipIf('missing' in started)('several machines', () => {
     await card(ines.page, 'Love this lift').waitFor()
     expect(tess.complaints).toEqual([])
     await tess.context.close()
+  })
+
+  test('the workers make the sample song', async () => {
+    await expect.poll(async () => (await versions(sampleProjectId)).map(({ state }) => state), { timeout: 60_000, interval: 500 }).toEqual(['ready', 'ready', 'ready'])
   })
 
   test('all of this was answered by both web processes, and nobody complained', () => {
@@ -165,6 +174,27 @@ describe.skipIf('missing' in started)('several machines', () => {
     await hearsExactly(second)
   })
 
+  test('Jo, under the full policy of the page, downloads the very bytes that were uploaded, from the store', async () => {
+    const { page } = jo
+    const from = page.waitForResponse((response) => response.url().startsWith(cluster.store) && response.url().includes('attachment'))
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Download the original/ }).click()
+    expect((await from).status()).toBe(200)
+    const address = (await from).url()
+    for (const forged of [address.replace('audio%2Fwav', 'text%2Fhtml'), address.replace(/v2\.wav\?/, 'v1.wav?'), address.replace('X-Amz-Expires=600', 'X-Amz-Expires=6000'), address.split('?')[0] ?? '']) {
+      expect(forged).not.toBe(address)
+      expect((await fetch(forged)).status).toBe(403)
+    }
+    const file = await download
+    expect(file.suggestedFilename()).toBe('Glasshouse v2.wav')
+    expect(sha256(await file.path())).toBe(sha256(second))
+    await page.getByText('Downloaded · hash matches').first().waitFor()
+    await page.keyboard.press('Home')
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.getByRole('button', { name: 'Original 24/44.1 · bit-true' }).waitFor()
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  })
+
   test('nobody’s console tells of more than broken connections and a part that still belonged to the dead', () => {
     expect([...ines.complaints, ...jo.complaints].filter((words) => !/423|502|504|ERR_(EMPTY_RESPONSE|CONNECTION|CONTENT_LENGTH|INCOMPLETE|HTTP2)|WebSocket/.test(words))).toEqual([])
   })
@@ -196,8 +226,8 @@ describe.skipIf('missing' in started)('several machines', () => {
     })
   }
 
-  async function versions(): Promise<readonly { number: number; sha256: string; state: string }[]> {
-    return (await (await ines.page.request.get(`${cluster.url}/api/projects/${projectId()}`)).json()).trackVersions
+  async function versions(of = projectId()): Promise<readonly { number: number; sha256: string; state: string }[]> {
+    return (await (await ines.page.request.get(`${cluster.url}/api/projects/${of}`)).json()).trackVersions
   }
 
   async function tasks(): Promise<readonly string[]> {
@@ -205,7 +235,7 @@ describe.skipIf('missing' in started)('several machines', () => {
     return items.map(({ title }) => title)
   }
 
-  async function post(page: Page, path: string, data?: object): Promise<{ readonly id: string; readonly items?: readonly { readonly url: string }[] }> {
+  async function post(page: Page, path: string, data?: object): Promise<{ readonly id: string; readonly projectId?: string; readonly items?: readonly { readonly url: string }[] }> {
     const answer = await page.request.post(cluster.url + path, { headers: { origin: cluster.url }, ...(data && { data }) })
     if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
     return await answer.json()

@@ -7,7 +7,7 @@ import { sealUnsubscribe } from '#features/inbox/server/unsubscribe-token.ts'
 import { readConfig } from '#server/config.ts'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo has things to say; Ines hears of them where she is, goes there, and decides how much of it reaches her. */
@@ -167,7 +167,7 @@ test('the activity tells several notes as one line, shows each, leads there, and
   await page.getByRole('button', { name: 'What: Files' }).click()
   await page.getByRole('menuitemradio', { name: 'Everything' }).click()
   await together.getByRole('button', { name: 'Show each' }).click()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await lines.filter({ hasText: 'left a note on Glasshouse v1' }).first().getByRole('link').click()
   await expect.poll(() => page.locator('[data-note][data-chosen="true"]').count(), { timeout: 30_000 }).toBe(1)
 })
@@ -180,13 +180,13 @@ test('the link of a mail asks, stops what it says without anybody signed in, and
   await page.goto(`${product.url}/unsubscribe?token=${token}`)
   await page.getByText('no more mails of this kind: Tasks given to me').first().waitFor()
   await expect.poll(() => page.getByText('Ines').count()).toBe(0)
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   expect(await mail()).toBe('now')
   await page.getByRole('button', { name: 'Stop these mails' }).click()
   await page.getByRole('heading', { name: 'No more of these mails' }).waitFor()
   expect(await mail()).toBe('off')
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   expect(stranger.complaints).toEqual([])
   await page.goto(`${product.url}/unsubscribe?token=${token.slice(0, -2)}`)
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
@@ -200,7 +200,7 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   for (const [path, shown] of [['/inbox', row('But this')], ['/account/notifications', page.getByLabel('Mentions: mail')]] as const) {
     await page.goto(product.url + path)
     await shown.waitFor()
-    expect(await axeProblems(page)).toEqual([])
+    expect(await barriers(page)).toEqual([])
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   }
 })

@@ -8,7 +8,7 @@ import { scanWav, type ReadAt } from '#audio/markers/wav-chunks.ts'
 import { readWavMarkers } from '#audio/markers/wav-markers.ts'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Notes out to the programs in which music is made, and in from them. */
@@ -104,13 +104,13 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   await menu('Export markers…')
   await page.getByRole('radio', { name: 'Edit list (EDL)' }).check()
   await page.getByRole('button', { name: 'Export 3 notes' }).waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.screenshot({ path: `.cache/markers-export-${width}-${colorScheme}.png` })
   await page.keyboard.press('Escape')
   await menu('Import markers…')
   await choose('list.txt', '0:01 One\n0:02.5–0:04 Two with rather a lot to say about what is heard here and there, and then some more of it\n0:30 Too late\n5.1.00 bars')
   await page.getByRole('button', { name: 'Import 2 notes' }).waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await page.screenshot({ path: `.cache/markers-import-${width}-${colorScheme}.png` })
   await page.keyboard.press('Escape')

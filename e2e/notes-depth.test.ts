@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo and Ines disagree about the vocal: what a note is about, who sees it, what is new, and all of it on a phone. */
@@ -205,7 +205,7 @@ test('in a round of review Jo keeps drafts that nobody else sees, and sends them
   }
   await round.getByText('2 drafts, which only you see').click()
   await round.getByText('Reverb tail is cut').first().waitFor()
-  expect(await axeProblems(jo.page)).toEqual([])
+  expect(await barriers(jo.page)).toEqual([])
   if (process.env['SHOTS']) await jo.page.screenshot({ path: join(process.env['SHOTS'], 'notes-round.png') })
   expect(await card(ines.page, 'Kick up').count()).toBe(0)
   expect(await ines.page.getByText('2 drafts, which only you see').count()).toBe(0)
@@ -214,7 +214,7 @@ test('in a round of review Jo keeps drafts that nobody else sees, and sends them
   await ines.page.getByRole('button', { name: '1 sent' }).click()
   await ines.page.getByRole('dialog').getByText(/^Jo Okafor, 2 notes/).first().waitFor()
   expect(await ines.page.getByLabel('Signature of Jo Okafor’s set').inputValue()).toMatch(/^[0-9a-f]{64}$/)
-  expect(await axeProblems(ines.page)).toEqual([])
+  expect(await barriers(ines.page)).toEqual([])
   await ines.page.keyboard.press('Escape')
   await ines.page.getByRole('button', { name: 'More for round 1' }).press('Enter')
   await ines.page.getByRole('menuitem', { name: 'Close round' }).press('Enter')
@@ -232,7 +232,7 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   else await page.keyboard.press('c')
   await page.keyboard.type('a')
   await composer(page).getByRole('button', { name: 'Section' }).waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   if (process.env['SHOTS']) await page.screenshot({ path: join(process.env['SHOTS'], `notes-${width}-${colorScheme}.png`) })
   await page.getByRole('button', { name: 'Discard' }).click()

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES, type SongMix } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo hears things, Ines mends them: a note from the second it is about to the version in which it is verified. */
@@ -150,7 +150,7 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   await openTrack(ines.page)
   await card(ines.page, 'Snare').getByText('Snare rings').click()
   await card(ines.page, 'Snare').getByRole('button', { name: 'Reply' }).waitFor()
-  expect(await axeProblems(ines.page)).toEqual([])
+  expect(await barriers(ines.page)).toEqual([])
   await expect.poll(() => ines.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 })
 

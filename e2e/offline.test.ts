@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo works on a train: what he writes without a line is there afterwards, each thing once and in its order. */
@@ -57,7 +57,7 @@ test('what was written without a line is there at once, and says that it is not 
   await write('Vocal goes under')
   await card('Vocal goes under').getByText('Not sent yet').waitFor()
   await page.getByText('1 change is kept in this browser').waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
 })
 
 test('it can be answered, changed and nodded to before the server knows of it', async () => {
@@ -125,7 +125,7 @@ test('words that were changed elsewhere meanwhile are shown beside one’s own, 
   const dialog = page.getByRole('dialog', { name: 'Not accepted' })
   await dialog.getByText('Bass hums at 100 Hz').waitFor()
   await dialog.getByText('Bass hums at 50 Hz').waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   expect((await notes())[2]?.body).toBe('Bass hums at 100 Hz')
   await dialog.getByRole('button', { name: 'Use mine' }).click()
   await expect.poll(async () => (await notes())[2]?.body).toBe('Bass hums at 50 Hz')

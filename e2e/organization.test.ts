@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { mailedLink } from './outbox.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -183,7 +183,7 @@ test('every screen of accounts, organizations and the server reads well, in the 
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const path = `${new URL(address).pathname} ${width}`
-      problems.push(...(await axeProblems(page)).map((problem) => `${path} ${problem}`))
+      problems.push(...(await barriers(page)).map((problem) => `${path} ${problem}`))
       if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)) problems.push(`${path} is wider than the window`)
     }
   }

@@ -10,6 +10,7 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 
 /** What axe finds, a line for each place; empty when all is well. `rule` asks for one of its rules alone. */
 export async function barriers(page: Page, { within = 'html', rule }: { readonly within?: string, readonly rule?: string } = {}): Promise<readonly string[]> {
+  await stillness(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const { violations } = await page.evaluate(([selector, rule]) => (window as unknown as { readonly axe: { run(selector: string, options: object): Promise<AxeResult> } }).axe.run(selector, { resultTypes: ['violations'], ...(rule !== undefined && { runOnly: [rule] }) }), [within, rule] as const)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary?.split('\n').slice(1).join(' ') ?? ''}`))
@@ -28,5 +29,13 @@ export function sticksOut(page: Page): Promise<readonly string[]> {
 /** Fonts, lazy parts and pictures are there, and nothing is moving any more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll('[aria-busy="true"]').length === 0 && document.fonts.status === 'loaded')
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished)))
+  await stillness(page)
+}
+
+/** What moves in, or changes its colours, is half transparent on its way. It sets out with the frame after next. */
+function stillness(page: Page): Promise<unknown> {
+  return page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+    await Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished))
+  })
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { startOnCluster } from './product-on-cluster.ts'
 
 /** The whole product as people start it, on a free port with a data folder of its own. */
 export interface Product {
@@ -16,6 +17,7 @@ export interface Product {
 }
 
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
+  if (process.env['E2E_ON_CLUSTER']) return startOnCluster(env)
   const dataDir = mkdtempSync(join(tmpdir(), 'roughmix-e2e-'))
   let server = await startServer('0', dataDir, env)
   const { url } = server

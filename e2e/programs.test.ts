@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hookReceiver, isSigned } from '#testing/hook-receiver.ts'
-import { axeProblems } from './axe-check.ts'
-import { sticksOut } from './page-health.ts'
+import { barriers, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ed lets programs act for him, and others hear of what happens. */
@@ -43,7 +42,7 @@ async function isSound(name: string): Promise<void> {
     await page.setViewportSize({ width, height: 900 })
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await axeProblems(page)).toEqual([])
+      expect(await barriers(page)).toEqual([])
       expect(await sticksOut(page)).toEqual([])
       if (process.env['SHOTS']) await page.screenshot({ path: join(process.env['SHOTS'], `${name}-${width}-${colorScheme}.png`) })
     }

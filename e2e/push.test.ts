@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { pushBrowser, pushService } from '#testing/push-service.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ines hears of what Jo says while Roughmix is closed, and opens it where there is no line. The push service is ours; all else is real. */
@@ -55,15 +55,18 @@ test('a browser that was told to show nothing says so, and how to change that', 
   await jo.page.goto(`${product.url}/account/notifications`)
   await jo.page.getByText('Allow them in its settings for this site').waitFor()
   expect(await jo.page.getByRole('switch', { name: 'Notify on this device' }).isDisabled()).toBe(true)
-  expect(await axeProblems(jo.page)).toEqual([])
+  expect(await barriers(jo.page)).toEqual([])
 })
 
 test('Ines switches push on for this device, and a test arrives as a notification', async () => {
+  // What an earlier build has left.
+  await page.goto(`${product.url}/mark.svg`)
+  await page.evaluate(async () => void (await (await caches.open('roughmix-earlier')).put('/assets/earlier.js', new Response('earlier'))))
   await page.goto(`${product.url}/account/notifications`)
   await page.getByRole('switch', { name: 'Notify on this device' }).click()
   const row = page.getByRole('list', { name: 'Devices with push' }).getByRole('listitem')
   await row.getByText('This device').waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await row.getByRole('button', { name: /^Send a test/ }).click()
   await expect.poll(() => service.received.length).toBe(1)
   await row.getByText('last reached').waitFor()
@@ -79,6 +82,14 @@ test('she chooses what is pushed, kind by kind, and it stays so', async () => {
   await page.reload()
   await expect.poll(() => box().isChecked()).toBe(true)
   await expect.poll(() => page.getByRole('switch', { name: 'Notify on this device' }).isChecked()).toBe(true)
+})
+
+test('a device whose session was renewed is told to the server again at the next visit', async () => {
+  const devices = async (): Promise<readonly { id: string }[]> => (await (await page.request.get(`${product.url}/api/push`)).json()).devices
+  await page.request.delete(`${product.url}/api/push/devices/${(await devices())[0]?.id}`, { headers: { origin: product.url } })
+  expect(await devices()).toEqual([])
+  await page.reload()
+  await expect.poll(async () => (await devices()).length).toBe(1)
 })
 
 test('a mention arrives in its own words and leads the open tab to the note, without loading it anew', async () => {

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ines sends a link; Tess, who has no account, hears the record, says what should change, answers, and makes an account later. */
@@ -52,7 +52,7 @@ test('Ines makes a link to a track by one key', async () => {
   await dialog.getByRole('checkbox', { name: 'Approve or ask for changes' }).check()
   await dialog.getByRole('checkbox', { name: 'Send files back' }).check()
   await dialog.getByLabel('Message for them').fill('Is the lift big enough?')
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Make link' }).click()
   link = await dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
   expect(link).toMatch(/\/s\/[A-Za-z0-9_-]{24}$/)
@@ -135,7 +135,7 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   await page.reload()
   await card(page, 'Love this lift').waitFor()
   await page.getByRole('button', { name: /^Approve v1/ }).waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 })
 
@@ -145,10 +145,10 @@ test('the table says what came of the link', async () => {
   const row = page.getByRole('row', { name: /Anyone with the link/ })
   await row.waitFor()
   await expect.poll(async () => Number(await row.getByRole('cell').nth(4).textContent()), { timeout: 30_000 }).toBeGreaterThan(0)
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('list', { name: 'Share links' }).waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
@@ -167,7 +167,7 @@ test('a revoked link closes while she looks, and says nothing of what was there;
   await ines.page.getByRole('menuitem', { name: 'Revoke' }).click()
   await tess.page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   expect(await tess.page.locator('body').innerText()).not.toMatch(/Glasshouse|Low Tide|Ines/)
-  expect(await axeProblems(tess.page)).toEqual([])
+  expect(await barriers(tess.page)).toEqual([])
   await ines.page.getByRole('button', { name: 'Undo' }).click()
   await ines.page.getByRole('table').getByText('Works', { exact: true }).first().waitFor()
   await tess.page.goto(here())
@@ -181,7 +181,7 @@ test('a password is asked for and a wrong one leaves her outside', async () => {
   await guest.page.getByLabel('Password', { exact: true }).fill('seagrass')
   await guest.page.keyboard.press('Enter')
   await guest.page.getByText('This is not the password.').first().waitFor()
-  expect(await axeProblems(guest.page)).toEqual([])
+  expect(await barriers(guest.page)).toEqual([])
   await guest.page.getByLabel('Password', { exact: true }).fill('seaglass')
   await guest.page.keyboard.press('Enter')
   await guest.page.getByRole('list', { name: 'In this share' }).getByText('Kite').first().waitFor()

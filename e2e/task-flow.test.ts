@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES, type SongMix } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo hears things, Ines mends them: from a note over its task and the checklist of v2 to the changelog, and to the note verified. */
@@ -97,7 +97,7 @@ test('a task has steps: written, ticked, put in order, taken away and brought ba
   await sheet.getByRole('button', { name: 'Menu of the step Ride the verses' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ask Jo'])
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ask Jo', 'Ride the verses'])
@@ -115,7 +115,7 @@ test('Ines starts v2: what is open is its checklist, and Jo sees every tick', as
   await checklist(page).getByRole('checkbox', { name: /Vocal/ }).click()
   await checklist(jo.page).getByText('1 of 3 done').first().waitFor()
   await expect.poll(() => taskState('Vocal')).toBe('doing')
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
 })
 
 test('it is there after the server was killed and the page reloaded; a later task is not on it', async () => {
@@ -143,11 +143,11 @@ test('on a phone the checklist is in reach and in nobody’s way', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await checklist(page).getByRole('checkbox', { name: /Vocal/ }).waitFor()
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
   await page.getByRole('button', { name: 'Glasshouse v2: 1 of 3 done' }).click()
   await checklist(page).waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
   await openTrack(page)
   await page.getByRole('tab', { name: /^Tasks/ }).click()
@@ -161,7 +161,7 @@ test('uploading v2 asks which are done; those are its changelog, and fixed in it
   const asked = page.getByRole('group', { name: 'Which of these are done in v2?' })
   await expect.poll(() => asked.getByRole('checkbox', { name: /Vocal/ }).isChecked()).toBe(true)
   await asked.getByRole('checkbox', { name: /Fade/ }).check()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await checklist(page).waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByRole('tab', { name: /^Versions/ }).click()
@@ -188,7 +188,7 @@ test('Ines words the changelog anew, and the track says so in its row', async ()
   await page.getByRole('menuitem', { name: 'Edit label and changes' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Line 1' }).fill('Fade out over four bars')
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.goto(`${product.url}/?projectId=${projectId}`)
@@ -203,7 +203,7 @@ test('on the board she picks two with X and gives both to Jo with A', async () =
   await card(page, 'Too late').focus()
   await page.keyboard.press('x')
   await page.getByText('2 selected').first().waitFor()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await barriers(page)).toEqual([])
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog', { name: 'Assign 2 tasks' })
   await dialog.getByRole('searchbox').waitFor()

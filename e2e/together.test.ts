@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Milliseconds } from '#shared/units.ts'
-import { axeProblems } from './axe-check.ts'
+import { barriers } from './page-health.ts'
 import { captureSound, forgetSound } from './capture.ts'
 import { apartMs, heardPlace, noiseSong } from './heard-place.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
@@ -141,7 +141,7 @@ describe('listening together', () => {
     await bob.page.emulateMedia({ colorScheme })
     await bob.page.setViewportSize({ width, height: 900 })
     await bar(bob.page).waitFor()
-    expect(await axeProblems(bob.page)).toEqual([])
+    expect(await barriers(bob.page)).toEqual([])
     expect(await bob.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   })
 

@@ -1,11 +1,11 @@
 import { startCluster } from './start-cluster.ts'
 
-/** `npm run cluster`: the product as several machines run it, to be looked at, until Ctrl-C. */
+/** `npm run cluster`: the product as several machines run it, to be looked at, until Ctrl-C. With `-- --from-store` browsers fetch files from Ceph itself. */
 const startedAt = performance.now()
 const stopWanted = new Promise((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve)
 })
-const cluster = await startCluster()
+const cluster = await startCluster({ fromStore: process.argv.includes('--from-store') })
 if ('missing' in cluster) {
   process.stderr.write(`${cluster.missing}\n`)
   process.exit(1)

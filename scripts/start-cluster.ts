@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { CreateBucketCommand } from '@aws-sdk/client-s3'
+import { CreateBucketCommand, PutBucketCorsCommand } from '@aws-sdk/client-s3'
 import type { Milliseconds } from '#shared/units.ts'
 import { freePort } from '#server/free-port.ts'
 import { s3Client } from '#server/storage/open-storage.ts'
@@ -27,6 +27,7 @@ export interface Member {
 /** Two web and two worker processes behind nginx, on a PostgreSQL and a Ceph of their own. */
 export interface Cluster {
   readonly url: string
+  readonly store: string
   readonly webs: readonly Member[]
   readonly workers: readonly Member[]
   /** What nginx has answered so far, and which of the webs it asked. */
@@ -39,14 +40,21 @@ export interface Cluster {
 const ROOT = resolve(import.meta.dirname, '..')
 const BUCKET = 'roughmix'
 
-/** `env` is for all processes of the product; what is missing is told in place of a cluster. */
-export async function startCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster | { readonly missing: string }> {
+interface Wanted {
+  /** For all processes of the product. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Browsers fetch files from the store itself. */
+  readonly fromStore?: boolean
+}
+
+/** What is missing is told in place of a cluster. */
+export async function startCluster(wanted: Wanted = {}): Promise<Cluster | { readonly missing: string }> {
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    const started = await build(undo, env)
+    const started = await build(undo, wanted)
     if ('missing' in started) await stop()
     return 'missing' in started ? started : { ...started, stop }
   } catch (error) {
@@ -55,7 +63,7 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
   }
 }
 
-async function build(undo: (() => Promise<void>)[], env: Readonly<Record<string, string>>): Promise<Omit<Cluster, 'stop'> | { readonly missing: string }> {
+async function build(undo: (() => Promise<void>)[], { env = {}, fromStore = false }: Wanted): Promise<Omit<Cluster, 'stop'> | { readonly missing: string }> {
   const tookMs: Record<string, Milliseconds> = {}
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const startedAt = performance.now()
@@ -76,8 +84,8 @@ async function build(undo: (() => Promise<void>)[], env: Readonly<Record<string,
 
   const [port, ...ports] = await Promise.all(Array.from({ length: 5 }, freePort))
   const url = `http://localhost:${port}`
-  await makeBucket(ceph)
-  const shared = { NODE_ENV: 'production', LOG_LEVEL: 'warn', HOST: '127.0.0.1', BASE_URL: url, TRUSTED_PROXIES: '1', AUTH_SECRET: randomBytes(24).toString('hex'), DATABASE_URL: postgres.url, ...storeSettings(ceph), ...env }
+  await makeBucket(ceph, url)
+  const shared = { NODE_ENV: 'production', LOG_LEVEL: 'warn', HOST: '127.0.0.1', BASE_URL: url, TRUSTED_PROXIES: '1', AUTH_SECRET: randomBytes(24).toString('hex'), DATABASE_URL: postgres.url, ...storeSettings(ceph), ...(fromStore && { S3_PUBLIC_ENDPOINT: ceph.endpoint }), ...env }
   const member = (name: string, at: number) => new ClusterMember(name, ports[at] ?? 0, { folder, env: { ...shared, ROLE: name.split(' ')[0] ?? '' } })
   const [webs, workers] = [[member('web 1', 0), member('web 2', 1)], [member('worker 1', 2), member('worker 2', 3)]]
   for (const one of [...webs, ...workers]) undo.push(() => one.stop())
@@ -87,16 +95,18 @@ async function build(undo: (() => Promise<void>)[], env: Readonly<Record<string,
   const nginx = await timed('nginx', () => startNginx({ port: port ?? 0, servers: webs.map((web) => web.port) }))
   if ('missing' in nginx) return nginx
   undo.push(nginx.stop)
-  return { url, webs, workers, requests: nginx.requests, tookMs }
+  return { url, store: ceph.endpoint, webs, workers, requests: nginx.requests, tookMs }
 }
 
 function storeSettings({ endpoint, accessKeyId, secretAccessKey }: Ceph) {
   return { S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
 }
 
-async function makeBucket(ceph: Ceph): Promise<void> {
+/** Pages of that origin may read what they have an address for. */
+async function makeBucket(ceph: Ceph, origin: string): Promise<void> {
   const client = s3Client(storeSettings(ceph))
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
+  await client.send(new PutBucketCorsCommand({ Bucket: BUCKET, CORSConfiguration: { CORSRules: [{ AllowedOrigins: [origin], AllowedMethods: ['GET', 'HEAD'], AllowedHeaders: ['range'], ExposeHeaders: ['etag', 'content-range', 'accept-ranges', 'content-disposition'], MaxAgeSeconds: 3600 }] } }))
   client.destroy()
 }
 

@@ -9,9 +9,10 @@ import { type TaskState, taskStates } from '#features/tasks/task-choices.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import { transferRoutes } from '#features/transfers/transfers.contract.ts'
 import type { Chance } from './chance.ts'
-import { type Line, NoAnswer, read } from './line.ts'
+import { type Line, NoAnswer, read, TUS } from './line.ts'
 import { type Entry, type Journal, ofKind } from './journal.ts'
 import { makeSong } from './make-song.ts'
+import { credentials } from './person.ts'
 import { ResumedUpload } from './resumed-upload.ts'
 
 /** Moments at which a server is worth killing. */
@@ -26,7 +27,6 @@ export interface ClientParts {
 }
 
 const ACTS = ['project', 'track', 'task', 'task', 'state', 'note', 'note', 'invite', 'join', 'sign in', 'song', 'song', 'part', 'part', 'part'] as const
-const PASSWORD = 'correct horse battery'
 
 /** A person who works without a rest, writes down what was acknowledged, and tries again what was not. */
 export class BusyClient {
@@ -45,7 +45,7 @@ export class BusyClient {
   }
 
   get email(): string {
-    return `${this.name}@example.com`
+    return credentials(this.name).email
   }
 
   /** Works until the server stops answering or `enough`. */
@@ -70,7 +70,7 @@ export class BusyClient {
   }
 
   async signIn(): Promise<void> {
-    const answered = await this.line.json('POST', '/api/auth/sign-in/email', { email: this.email, password: PASSWORD })
+    const answered = await this.line.json('POST', '/api/auth/sign-in/email', credentials(this.name))
     if (answered.status !== 200) throw new Error(`${this.name} cannot sign in: ${answered.body.toString()}`)
   }
 
@@ -102,7 +102,7 @@ export class BusyClient {
   }
 
   async #signUp(): Promise<void> {
-    const answered = await this.line.json('POST', '/api/auth/sign-up/email', { name: this.name, email: this.email, password: PASSWORD })
+    const answered = await this.line.json('POST', '/api/auth/sign-up/email', { name: this.name, ...credentials(this.name) })
     // The answer of an earlier try was lost.
     if (answered.status === 422) await this.signIn()
     else if (answered.status !== 200) throw new Error(`sign-up answered ${answered.status}: ${answered.body.toString()}`)
@@ -179,7 +179,7 @@ export class BusyClient {
       const page = read(transferRoutes['GET /api/projects/:projectId/uploads'].answer, await this.line.json('GET', `/api/projects/${projectId}/uploads`))
       for (const { url } of page.items) {
         if (known.has(url)) throw new Error(`${url} is finished and still listed as open`)
-        const { status } = await this.line.ask('DELETE', url, { headers: { 'tus-resumable': '1.0.0' } })
+        const { status } = await this.line.ask('DELETE', url, { headers: TUS })
         if (status !== 204) throw new Error(`${url} could not be given up: ${status}`)
       }
     }

@@ -6,10 +6,12 @@ import fc from 'fast-check'
 import { DiskStorage } from '#server/storage/disk.storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { newId } from '#server/ids.ts'
+import { TUS } from './line.ts'
+import { uploadMetadata } from './resumed-upload.ts'
 import { transferRig, type TransferRig } from '#features/transfers/server/transfers.rig.ts'
 
 const SIZE_BYTES = 300_000
-const TUS = { 'tus-resumable': '1.0.0', 'x-person': 'ed' }
+const HEADERS = { ...TUS, 'x-person': 'ed' }
 
 type Step = { readonly kind: 'part'; readonly share: number } | { readonly kind: 'ask' } | { readonly kind: 'die'; readonly calls: number; readonly before: boolean }
 
@@ -33,7 +35,7 @@ export const dyingUploads = fc.asyncProperty(fc.array(step, { minLength: 2, maxL
     Object.assign(fate, { callsLeft: Infinity, isDead: false })
     return transferRig({ dataDir, isLive: true, storage: async () => mortal(await disk(dataDir), fate) })
   }
-  const ask = (method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: Uint8Array<ArrayBuffer>) => fetch(rig.url + path, { method, headers: { ...TUS, ...headers }, ...(body && { body }) })
+  const ask = (method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: Uint8Array<ArrayBuffer>) => fetch(rig.url + path, { method, headers: { ...HEADERS, ...headers }, ...(body && { body }) })
   const revive = async () => {
     if (!fate.isDead) return
     await rig.stop()
@@ -41,7 +43,7 @@ export const dyingUploads = fc.asyncProperty(fc.array(step, { minLength: 2, maxL
     // As a start of the whole server does on SQLite.
     await rig.services.database.db.updateTable('uploads').set({ lease_id: null, lease_until: null }).execute()
   }
-  const begun = await ask('POST', '/api/projects/album/uploads', { 'upload-length': String(SIZE_BYTES), 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` })
+  const begun = await ask('POST', '/api/projects/album/uploads', { 'upload-length': String(SIZE_BYTES), 'upload-metadata': uploadMetadata({ filename: 'a.wav', trackId: 'nightdrive' }) })
   const path = begun.headers.get('location') ?? ''
   let acknowledged = 0
   const offset = async () => {

@@ -2,10 +2,10 @@ import { createHash, randomFillSync } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { UPLOAD_PART_BYTES } from '#features/transfers/transfers.limits.ts'
 import type { Milliseconds } from '#shared/units.ts'
-import { NoAnswer, type Line } from './line.ts'
+import { NoAnswer, type Line, TUS } from './line.ts'
+import { uploadMetadata } from './resumed-upload.ts'
 import { pause } from './start-server.ts'
 
-const TUS = { 'tus-resumable': '1.0.0' }
 const CHUNK_BYTES = 1024 * 1024
 /** A sender that sees no progress for so long gives the connection up and asks. */
 const STALL_MS: Milliseconds = 3000
@@ -49,8 +49,7 @@ export interface Sent {
 
 /** Sends a file as our pages do, in parts, asking for the offset after everything that goes wrong. */
 export async function sendLargeFile({ line, projectId, file, progress, onOffset }: Sending): Promise<Sent> {
-  const metadata = `filename ${btoa('long.wav')},trackTitle ${btoa('Long')}`
-  const begun = await surely(() => line.ask('POST', `/api/projects/${projectId}/uploads`, { headers: { ...TUS, 'upload-length': String(file.sizeBytes), 'upload-metadata': metadata } }))
+  const begun = await surely(() => line.ask('POST', `/api/projects/${projectId}/uploads`, { headers: { ...TUS, 'upload-length': String(file.sizeBytes), 'upload-metadata': uploadMetadata({ filename: 'long.wav', trackTitle: 'Long' }) } }))
   const path = String(begun.headers['location'])
   const source = await open(file.path)
   let longestWaitMs = 0

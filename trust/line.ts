@@ -3,6 +3,9 @@ import type * as z from 'zod'
 import type { Milliseconds } from '#shared/units.ts'
 import { pause } from './start-server.ts'
 
+/** On everything that belongs to an upload. */
+export const TUS = { 'tus-resumable': '1.0.0' }
+
 /** No whole answer came: the server may have done it or not. */
 export class NoAnswer extends Error {}
 

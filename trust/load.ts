@@ -1,4 +1,5 @@
 import type { Milliseconds } from '#shared/units.ts'
+import type { Person } from './person.ts'
 import { pause } from './start-server.ts'
 
 /** One request of a load, as its sender sees it. */
@@ -34,6 +35,15 @@ export function startLoad({ senders, restMs, ask }: { readonly senders: number; 
       await Promise.all(running)
       return asked
     },
+  }
+}
+
+/** What people do all day in a project: a task is added, or the project looked at. */
+export function everyday(server: () => string, { line }: Person, projectId: string) {
+  const headers = { cookie: line.cookie(), 'content-type': 'application/json' }
+  return {
+    addTask: (n: number) => fetch(`${server()}/api/projects/${projectId}/tasks`, { method: 'POST', headers, body: JSON.stringify({ title: `Task ${n}` }) }),
+    look: () => fetch(`${server()}/api/projects/${projectId}`, { headers }),
   }
 }
 

@@ -7,7 +7,10 @@ import type { SongFile } from './make-song.ts'
 import { ResumedUpload } from './resumed-upload.ts'
 import { pause } from './start-server.ts'
 
-const PASSWORD = 'correct horse battery'
+/** What somebody of that name signs in with. */
+export function credentials(name: string): { readonly email: string; readonly password: string } {
+  return { email: `${name}@example.com`, password: 'correct horse battery' }
+}
 
 /** Somebody who has an account at a server. */
 export class Person {
@@ -23,9 +26,16 @@ export class Person {
 
   static async signUp(server: () => string, name: string): Promise<Person> {
     const line = new Line(server)
-    const answered = await line.json('POST', '/api/auth/sign-up/email', { name, email: `${name}@example.com`, password: PASSWORD })
+    const answered = await line.json('POST', '/api/auth/sign-up/email', { name, ...credentials(name) })
     if (answered.status !== 200) throw new Error(`sign-up answered ${answered.status}: ${answered.body.toString()}`)
     return new Person(line, name, read(accountRoutes['GET /api/users/me'].answer, await line.json('GET', '/api/users/me')).id)
+  }
+
+  /** The same person over another line, as from another tab or place. */
+  async alsoOn(line: Line): Promise<Line> {
+    const answered = await line.json('POST', '/api/auth/sign-in/email', credentials(this.name))
+    if (answered.status !== 200) throw new Error(`sign-in answered ${answered.status}`)
+    return line
   }
 
   async addProject(name = 'Low Tide'): Promise<string> {

@@ -21,7 +21,7 @@ const PATIENCE_MS = 12_000
 const ROUNDS_A_FOLDER = 20
 
 void measure('r01', async (run) => {
-  const plan: (CrashPoint | 'random')[] = run.short ? Array.from({ length: 20 }, () => 'random') : [...Array.from({ length: 100 }, () => 'random' as const), ...crashPoints]
+  const plan: (CrashPoint | 'random')[] = run.short ? [...Array.from({ length: 4 }, () => 'random' as const), run.chance.one(crashPoints) ?? 'file.moved'] : [...Array.from({ length: 100 }, () => 'random' as const), ...crashPoints]
   const rounds = shuffled(run.chance, plan)
   const told: Told = { wrong: [], readyMs: [], reached: new Set(), acknowledged: 0, deaths: 0 }
   for (let from = 0; from < rounds.length; from += ROUNDS_A_FOLDER) {

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findStrace } from '../scripts/find-strace.ts'
-import { BusyClient } from './busy-client.ts'
-import { Chance } from './chance.ts'
+import { hireCrew } from './busy-crew.ts'
 import { judgeFlushes, straceFlushes } from './flush-order.ts'
 import { Journal, ofKind } from './journal.ts'
-import { Line } from './line.ts'
 import { CannotRun, measure } from './measure.ts'
 import { startServer } from './start-server.ts'
 
@@ -18,9 +16,9 @@ void measure('r02', async ({ folder, seed, short, say, afterwards }) => {
   const journal = new Journal(join(folder, 'journal'))
   const server = await startServer({ dataDir, under: straceFlushes(trace) })
   afterwards(() => server.kill('group'))
-  const clients = ['olga', 'ed'].map((name) => new BusyClient({ name, line: new Line(() => server.url), chance: new Chance(`${seed} ${name}`), journal, onMoment: () => undefined }))
+  const clients = hireCrew({ names: ['olga', 'ed'], server: () => server.url, seed, journal })
   // In turns: what one is still sending is rightly not flushed when the other is answered.
-  for (let turn = 0; turn < (short ? 160 : 800); turn++) {
+  for (let turn = 0; turn < (short ? 90 : 800); turn++) {
     let steps = 0
     await clients[turn % 2]?.work(() => steps++ > 0)
   }

@@ -28,8 +28,7 @@ void measure('r04', async (run) => {
   const olga = await Person.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
   // The same person, over the bad line.
-  const line = new Line(() => proxy.url)
-  await line.json('POST', '/api/auth/sign-in/email', { email: 'olga@example.com', password: 'correct horse battery' })
+  const line = await olga.alsoOn(new Line(() => proxy.url))
 
   // Each cut comes after so much of the file; connections that carry a part meet it.
   const at = Array.from({ length: cuts }, (_, i) => ((i + chance.between(0.2, 0.9)) / cuts) * sizeBytes)

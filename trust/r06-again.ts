@@ -32,7 +32,7 @@ void measure('r06', async ({ chance, short, folder, afterwards, say }) => {
   }
   const wrong: string[] = []
   const made: Record<string, string[]> = {}
-  const deliveries = short ? 150 : 1000
+  const deliveries = short ? 100 : 1000
   let [sent, kills] = [0, 0]
   for (let n = 0; sent < deliveries; n++) {
     const kind = chance.one(Object.keys(posts)) ?? 'task'

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findStrace } from '../scripts/find-strace.ts'
 import { startPostgres } from '../scripts/start-postgres.ts'
-import { BusyClient } from './busy-client.ts'
-import { Chance } from './chance.ts'
+import { hireCrew, keepBusy } from './busy-crew.ts'
 import { inspectDisk } from './inspect-disk.ts'
 import { Journal } from './journal.ts'
-import { Line } from './line.ts'
-import { startLoad, tally, within } from './load.ts'
+import { TUS } from './line.ts'
+import { everyday, startLoad, tally, within } from './load.ts'
 import { makeSong } from './make-song.ts'
 import { measure, type Run } from './measure.ts'
-import { Person } from './person.ts'
+import { credentials, Person } from './person.ts'
 import { readBack } from './read-back.ts'
 import { pause, type RunningServer, startServer } from './start-server.ts'
 
@@ -34,12 +33,12 @@ async function locked(run: Run, wrong: string[]): Promise<string> {
   run.afterwards(() => server.kill('group'))
   const olga = await Person.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
-  const headers = { cookie: olga.line.cookie(), 'content-type': 'application/json' }
+  const { addTask, look } = everyday(() => server.url, olga, projectId)
   const lockFor = async (seconds: number) => {
-    const writes = startLoad({ senders: 4, restMs: 100, ask: (n) => fetch(`${server.url}/api/projects/${projectId}/tasks`, { method: 'POST', headers, body: JSON.stringify({ title: `Task ${n}` }) }) })
-    const reads = startLoad({ senders: 2, restMs: 50, ask: () => fetch(`${server.url}/api/projects/${projectId}`, { headers }) })
+    const writes = startLoad({ senders: 4, restMs: 100, ask: addTask })
+    const reads = startLoad({ senders: 2, restMs: 50, ask: look })
     // Who signs in is told to come back as well.
-    const signIns = startLoad({ senders: 1, restMs: 500, ask: () => fetch(`${server.url}/api/auth/sign-in/email`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'olga@example.com', password: 'correct horse battery' }) }) })
+    const signIns = startLoad({ senders: 1, restMs: 500, ask: () => fetch(`${server.url}/api/auth/sign-in/email`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(credentials(olga.name)) }) })
     await pause(500)
     const other = new DatabaseSync(join(dataDir, 'roughmix.sqlite'), { timeout: 5000 })
     other.exec('begin exclusive')
@@ -79,7 +78,7 @@ async function unflushed(run: Run, wrong: string[]): Promise<string> {
     run.afterwards(() => void tracer.kill())
     await pause(1000)
     const brokenAt = performance.now()
-    const answered = what === 'database' ? await status(server, `/api/projects/${projectId}/tasks`, { method: 'POST', headers: { cookie: olga.line.cookie(), 'content-type': 'application/json' }, body: '{"title":"Never"}' }) : await status(server, upload.url, { method: 'PATCH', headers: { cookie: olga.line.cookie(), 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, body: Buffer.alloc(100_000) })
+    const answered = what === 'database' ? await status(server, `/api/projects/${projectId}/tasks`, { method: 'POST', headers: { cookie: olga.line.cookie(), 'content-type': 'application/json' }, body: '{"title":"Never"}' }) : await status(server, upload.url, { method: 'PATCH', headers: { cookie: olga.line.cookie(), ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, body: Buffer.alloc(100_000) })
     const ready = await status(server, '/readyz')
     if (answered !== 503) wrong.push(`EIO of the ${what}: the change was answered ${answered}`)
     if (ready !== 503) wrong.push(`EIO of the ${what}: /readyz was answered ${ready}`)
@@ -111,15 +110,8 @@ async function restarted(run: Run, wrong: string[]): Promise<string> {
   const journal = new Journal(join(run.folder, 'postgres.journal'))
   const server = await startServer({ dataDir: join(run.folder, 'postgres'), env: { DATABASE_URL: postgres.url } })
   run.afterwards(() => server.kill('group'))
-  const clients = ['olga', 'ed', 'cora'].map((name) => new BusyClient({ name, line: new Line(() => server.url), chance: new Chance(`${run.seed} ${name}`), journal, onMoment: () => undefined }))
-  let isOver = false
-  const work = async (client: BusyClient) => {
-    while (!isOver) {
-      await client.work(() => isOver)
-      await pause(20)
-    }
-  }
-  const working = Promise.all(clients.map(work))
+  const clients = hireCrew({ names: ['olga', 'ed', 'cora'], server: () => server.url, seed: run.seed, journal })
+  const endWork = keepBusy(clients)
   const back: number[] = []
   for (let times = 0; times < (run.short ? 2 : 8); times++) {
     await pause(run.chance.between(1500, 3000))
@@ -129,9 +121,7 @@ async function restarted(run: Run, wrong: string[]): Promise<string> {
     while (journal.read().length === before && performance.now() - restartedAt < 30_000) await pause(20)
     back.push(performance.now() - restartedAt)
   }
-  isOver = true
-  await working
-  for (const client of clients) await client.catchUp()
+  await endWork()
   wrong.push(...(await readBack({ clients, entries: journal.read(), settled: false })).map((line) => `PostgreSQL restarted: ${line}`))
   if (Math.max(...back) > BACK_MS) wrong.push(`back ${Math.max(...back).toFixed(0)} ms after PostgreSQL`)
   await server.stop()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Milliseconds } from '#shared/units.ts'
-import { startLoad, tally, within } from './load.ts'
+import { everyday, startLoad, tally, within } from './load.ts'
 import { makeSong } from './make-song.ts'
 import { CannotRun, measure } from './measure.ts'
 import { Person } from './person.ts'
@@ -37,8 +37,10 @@ void measure('r09', async ({ chance, short, folder, afterwards, say }) => {
     'bodies that stop': [10, { head: `POST /api/projects HTTP/1.1\r\ncookie: ${olga.line.cookie()}\r\n${json}` }],
     'callers who say nothing': [10, {}],
   }
-  const headers = { cookie: olga.line.cookie(), 'content-type': 'application/json' }
-  const asking = () => startLoad({ senders: 3, restMs: 60, ask: (n) => (n % 3 === 0 ? fetch(`${server.url}/api/projects/${projectId}/tasks`, { method: 'POST', headers, body: JSON.stringify({ title: `Task ${n}` }) }) : n % 3 === 1 ? fetch(server.url + file, { headers: { ...headers, range: 'bytes=1000000-1065535' } }) : fetch(`${server.url}/api/projects/${projectId}`, { headers })) })
+  const headers = { cookie: olga.line.cookie() }
+  const { addTask, look } = everyday(() => server.url, olga, projectId)
+  const listen = () => fetch(server.url + file, { headers: { ...headers, range: 'bytes=1000000-1065535' } })
+  const asking = () => startLoad({ senders: 3, restMs: 60, ask: (n) => [addTask, listen, look][n % 3]?.(n) ?? look() })
   const alone = await settledLoad(asking(), short ? 3000 : 15_000)
   const before = residentBytes(server.pid)
   say(`alone: p99 ${within(alone, 0.99).toFixed(0)} ms, ${megabytes(before)} MB`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { startLoad, tally, within } from './load.ts'
+import { everyday, startLoad, tally, within } from './load.ts'
 import { makeSong } from './make-song.ts'
 import { measure } from './measure.ts'
 import { Person } from './person.ts'
@@ -28,8 +28,8 @@ void measure('r11', async ({ chance, short, folder, afterwards, say }) => {
     const bytes = poisonousFile(poison)
     ids.set(await olga.upload(chance, projectId, { fileName: `${poison} ${i}.wav`, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }, { trackTitle: `${poison} ${i}` }), poison)
   }
-  const headers = { cookie: olga.line.cookie(), 'content-type': 'application/json' }
-  const load = startLoad({ senders: 3, restMs: 60, ask: (n) => (n % 3 === 0 ? fetch(`${server.url}/api/projects/${projectId}/tasks`, { method: 'POST', headers, body: JSON.stringify({ title: `Task ${n}` }) }) : fetch(`${server.url}/api/projects/${projectId}`, { headers })) })
+  const { addTask, look } = everyday(() => server.url, olga, projectId)
+  const load = startLoad({ senders: 3, restMs: 60, ask: (n) => (n % 3 === 0 ? addTask(n) : look()) })
   const sentAt = performance.now()
   const good = await olga.upload(chance, projectId, makeSong(chance, 'good.wav', 5), { trackTitle: 'Good' })
   const stateOf = async (id: string) => (await olga.project(projectId)).trackVersions.find((version) => version.id === id)

@@ -62,8 +62,8 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
     await send()
     await allReady(when)
     // A person who comes anew, and the one who was signed in all the time.
-    const anew = new Line(() => server.url)
-    if ((await anew.json('POST', '/api/auth/sign-in/email', { email: 'olga@example.com', password: 'correct horse battery' })).status !== 200 || (await anew.json('GET', '/api/users/me')).status !== 200) wrong.push(`${when}: nobody can sign in`)
+    const anew = await olga.alsoOn(new Line(() => server.url))
+    if ((await anew.json('GET', '/api/users/me')).status !== 200) wrong.push(`${when}: nobody can sign in`)
     if ((await olga.line.json('GET', '/api/users/me')).status !== 200) wrong.push(`${when}: a session has expired`)
     // Killed with work that this clock has queued.
     await send()

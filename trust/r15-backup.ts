@@ -1,36 +1,37 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import type { Milliseconds } from '#shared/units.ts'
 import { inspectDisk } from './inspect-disk.ts'
-import { Line } from './line.ts'
+import { Line, TUS } from './line.ts'
 import { makeSong } from './make-song.ts'
 import { measure } from './measure.ts'
+import { Person } from './person.ts'
+import { uploadMetadata } from './resumed-upload.ts'
+import { runProgram } from './run-program.ts'
 import { pause, startServer } from './start-server.ts'
 import type { Chance } from './chance.ts'
 
 const EVERY_MS: Milliseconds = 50
 const ROOT = resolve(import.meta.dirname, '..')
-const PERSON = { email: 'olga@example.com', password: 'correct horse battery' }
 
 /** A backup is taken while somebody writes twenty times a second and uploads; it is restored elsewhere, and read back through a server. */
 void measure('r15', async ({ folder, chance, short, say, afterwards }) => {
   const dataDir = join(folder, 'data')
   const server = await startServer({ dataDir })
   afterwards(() => server.kill('group'))
-  const line = new Line(() => server.url)
-  await line.json('POST', '/api/auth/sign-up/email', { name: 'Olga', ...PERSON })
-  const projectId: string = JSON.parse((await line.json('POST', '/api/projects', { name: 'Low Tide' })).body.toString()).id
+  const olga = await Person.signUp(() => server.url, 'olga')
+  const { line } = olga
+  const projectId = await olga.addProject()
   const songSeconds = short ? 3 : 40
   for (let i = 0; i < (short ? 3 : 20); i++) await sendSong(line, projectId, chance, songSeconds, `before ${i}`)
 
-  const writing = startWriting(line, projectId, chance)
-  await pause(1500)
+  const writingFrom = performance.now()
+  const writing = startWriting(line, projectId, chance, short ? 1000 : 200)
+  await pause(short ? 500 : 1500)
   const before = { tasks: writing.tasks.length, songs: writing.songs.length }
   const startedAt = performance.now()
+  const usualPerMs = before.tasks / (startedAt - writingFrom)
   const backup = await admin(folder, dataDir, ['backup', join(folder, 'backup'), '--json'])
   const backupMs = performance.now() - startedAt
   const during = writing.tasks.length - before.tasks
@@ -50,8 +51,8 @@ void measure('r15', async ({ folder, chance, short, say, afterwards }) => {
     ...(restored.code === 0 ? [] : [`the restore ended with ${restored.code}: ${restored.said}`]),
     ...(verified.code === 0 && verified.json.orphans.length === 0 ? [] : [`what was restored is not whole: ${verified.said}`]),
     ...writing.failures,
-    ...(during >= (backupMs / EVERY_MS) * 0.5 ? [] : [`the backup kept writers waiting: ${during} writes in ${backupMs.toFixed(0)} ms`]),
-    ...(await readBack(new Line(() => second.url), projectId, writing, before)),
+    ...(during >= backupMs * usualPerMs * 0.5 ? [] : [`the backup kept writers waiting: ${during} writes in ${backupMs.toFixed(0)} ms, ${(usualPerMs * 1000).toFixed(0)}/s before`]),
+    ...(await readBack(await olga.alsoOn(new Line(() => second.url)), projectId, writing, before)),
   ]
   await second.stop()
   wrong.push(...inspectDisk(restoredDir).filter((one) => !one.startsWith('a job was left')), ...(await refusesNewer(folder, dataDir)))
@@ -67,7 +68,7 @@ interface Writing {
   stop(): Promise<void>
 }
 
-function startWriting(line: Line, projectId: string, chance: Chance): Writing {
+function startWriting(line: Line, projectId: string, chance: Chance, songRestMs: Milliseconds): Writing {
   let isOver = false
   const writing = { tasks: [] as string[], songs: [] as Writing['songs'], asked: new Set<string>(), failures: [] as string[] }
   const tasks = (async () => {
@@ -84,7 +85,7 @@ function startWriting(line: Line, projectId: string, chance: Chance): Writing {
   const songs = (async () => {
     for (let n = 0; !isOver; n++) {
       writing.songs.push(await sendSong(line, projectId, chance, 1, `during ${n}`))
-      await pause(200)
+      await pause(songRestMs)
     }
   })()
   return {
@@ -98,9 +99,8 @@ function startWriting(line: Line, projectId: string, chance: Chance): Writing {
 
 async function sendSong(line: Line, projectId: string, chance: Chance, seconds: number, title: string): Promise<Writing['songs'][number]> {
   const { bytes, sha256 } = makeSong(chance, `${title}.wav`, seconds)
-  const metadata = { filename: `${title}.wav`, trackTitle: title }
   const answer = await line.ask('POST', `/api/projects/${projectId}/uploads`, {
-    headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(bytes.byteLength), 'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',') },
+    headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-length': String(bytes.byteLength), 'upload-metadata': uploadMetadata({ filename: `${title}.wav`, trackTitle: title }) },
     body: bytes,
   })
   const { 'roughmix-version-id': versionId, 'roughmix-track-id': trackId } = answer.headers
@@ -110,7 +110,6 @@ async function sendSong(line: Line, projectId: string, chance: Chance, seconds: 
 
 /** Everything acknowledged before the backup began is there, nothing is that nobody wrote, and every song is whole. */
 async function readBack(line: Line, projectId: string, writing: Writing, before: { readonly tasks: number; readonly songs: number }): Promise<readonly string[]> {
-  await line.json('POST', '/api/auth/sign-in/email', PERSON)
   const titles = new Set<string>(JSON.parse((await line.json('GET', `/api/projects/${projectId}/tasks?limit=1000`)).body.toString()).items.map(({ title }: { title: string }) => title))
   const details = await settled(line, projectId)
   const versions = new Map<string, { sha256: string; trackId: string }>(details.trackVersions.map((version: { id: string; sha256: string; trackId: string }) => [version.id, version]))
@@ -152,8 +151,7 @@ interface Said {
 
 /** The command line in a process of its own, as an admin starts it. */
 async function admin(folder: string, dataDir: string, words: readonly string[]): Promise<Said> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/admin/admin.ts'), ...words], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], DATA_DIR: dataDir } })
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const { code, out, complaints } = await runProgram([join(ROOT, 'src/admin/admin.ts'), ...words], { cwd: folder, env: { PATH: process.env['PATH'], DATA_DIR: dataDir } })
   const isJson = words.includes('--json') && out.startsWith('{')
-  return { code: child.exitCode, said: out + err, json: isJson ? JSON.parse(out) : {} }
+  return { code, said: out + complaints, json: isJson ? JSON.parse(out) : {} }
 }

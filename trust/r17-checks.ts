@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sweepUploads } from '#features/transfers/server/uploads.jobs.ts'
 import { transferRig } from '#features/transfers/server/transfers.rig.ts'
 import { serverScope } from '#server/scope.ts'
+import { TUS } from './line.ts'
 import { makeSong } from './make-song.ts'
 import { measure, type Run } from './measure.ts'
 import { Person } from './person.ts'
+import { uploadMetadata } from './resumed-upload.ts'
+import { runProgram } from './run-program.ts'
 import { startServer } from './start-server.ts'
 import { runTestFiles } from './test-files.ts'
 
@@ -67,9 +67,8 @@ async function startChecks({ folder, chance, afterwards }: Run, wrong: string[])
 
 async function begin({ env, node = [], uid }: Beginning): Promise<{ code: number | null; lines: readonly string[]; tookMs: number }> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...node, 'src/server/main.ts'], { cwd: resolve(import.meta.dirname, '..'), stdio: ['ignore', 'pipe', 'pipe'], ...(uid !== undefined && { uid, gid: uid }), env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', ROUGHMIX_API_ONLY: '1', ...env } })
-  const [, said] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code: child.exitCode, lines: said.split('\n').filter((line) => line !== ''), tookMs: performance.now() - startedAt }
+  const { code, complaints } = await runProgram([...node, 'src/server/main.ts'], { cwd: resolve(import.meta.dirname, '..'), ...(uid !== undefined && { uid, gid: uid }), env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', ROUGHMIX_API_ONLY: '1', ...env } })
+  return { code, lines: complaints.split('\n').filter((line) => line !== ''), tookMs: performance.now() - startedAt }
 }
 
 /** Uploads are begun, sent and sealed while sweeps run for which everything that nobody names is old. */
@@ -79,12 +78,12 @@ async function race({ folder, short }: Run, wrong: string[]): Promise<number> {
   const scope = { ...serverScope(rig.services), now: () => Date.now() + LATER_MS }
   const begin = async (n: number) => {
     const bytes = Buffer.from(`race ${n} `.repeat(50))
-    const begun = await fetch(`${rig.url}/api/projects/album/uploads`, { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes.byteLength), 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` } })
+    const begun = await fetch(`${rig.url}/api/projects/album/uploads`, { method: 'POST', headers: { ...TUS, 'upload-length': String(bytes.byteLength), 'upload-metadata': uploadMetadata({ filename: 'a.wav', trackId: 'nightdrive' }) } })
     return { bytes, url: rig.url + (begun.headers.get('location') ?? '') }
   }
   const send = async ({ bytes, url }: Awaited<ReturnType<typeof begin>>) => {
     for (const [from, to] of [[0, 100], [100, bytes.byteLength]] as const) {
-      const { status } = await fetch(url, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': String(from) }, body: bytes.subarray(from, to) })
+      const { status } = await fetch(url, { method: 'PATCH', headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(from) }, body: bytes.subarray(from, to) })
       if (status !== 204) wrong.push(`a part was answered ${status} during a sweep`)
     }
   }

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 import type { Moment } from './busy-client.ts'
-import type { Answered, Line } from './line.ts'
+import { type Answered, type Line, TUS } from './line.ts'
 import type { Entry } from './journal.ts'
 import { pause } from './start-server.ts'
 import type { SongFile } from './make-song.ts'
@@ -19,8 +19,12 @@ interface Wanted {
   readonly trackTitle?: string
 }
 
-const TUS = { 'tus-resumable': '1.0.0' }
 const KIB = 1024
+
+/** What an upload says of its file, as its header carries it. */
+export function uploadMetadata(words: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(words).flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${Buffer.from(value).toString('base64')}`])).join(',')
+}
 
 /** One file on its way to the server, in parts, over as many lives of the server as it takes. */
 export class ResumedUpload {
@@ -41,8 +45,7 @@ export class ResumedUpload {
 
   static async begin(parts: UploadParts, wanted: Wanted): Promise<ResumedUpload> {
     const { song, projectId, trackId, trackTitle } = wanted
-    const metadata = Object.entries({ filename: song.fileName, trackId, trackTitle }).flatMap(([key, value]) => (value === undefined ? [] : [`${key} ${Buffer.from(value).toString('base64')}`]))
-    const answered = await parts.line.ask('POST', `/api/projects/${projectId}/uploads`, { headers: { ...TUS, 'upload-length': String(song.bytes.byteLength), 'upload-metadata': metadata.join(',') } })
+    const answered = await parts.line.ask('POST', `/api/projects/${projectId}/uploads`, { headers: { ...TUS, 'upload-length': String(song.bytes.byteLength), 'upload-metadata': uploadMetadata({ filename: song.fileName, trackId, trackTitle }) } })
     const url = answered.headers['location']
     if (answered.status !== 201 || typeof url !== 'string') throw new Error(`an upload could not begin: ${answered.status} ${answered.body.toString()}`)
     parts.wrote({ kind: 'upload', url, projectId, sizeBytes: song.bytes.byteLength, sha256: song.sha256, fileName: song.fileName })

@@ -76,7 +76,8 @@ export class Server {
       const wait = waitMs(tries)
       const isOver = Date.now() + wait - since > this.patienceMs
       try {
-        const answer = await fetch(url, { headers: { ...this.headers, ...headers }, redirect: 'manual', ...(!isLong && { signal: AbortSignal.timeout(SILENT_MS) }) })
+        // A file may lie with a store, which fetch does not tell the token.
+        const answer = await fetch(url, { headers: { ...this.headers, ...headers }, redirect: isLong ? 'follow' : 'manual', ...(!isLong && { signal: AbortSignal.timeout(SILENT_MS) }) })
         if (answer.ok) return answer
         const trouble = await refusalOf(answer, this.url)
         if (!isPassing(answer.status) || isOver) throw trouble

@@ -37,6 +37,7 @@ export const settings = {
   DATABASE_URL: entry('Database', 'PostgreSQL, as in postgres://user:password@host/name. Without it everything is in one SQLite file in DATA_DIR.', url('postgres:', 'postgresql:').optional(), 'secret'),
   S3_BUCKET: entry('Files', 'Keep files in this S3 bucket instead of DATA_DIR. Needs the other S3 settings.', z.string().min(1).optional()),
   S3_ENDPOINT: entry('Files', 'Address of the S3-compatible store.', url('http:', 'https:').optional()),
+  S3_PUBLIC_ENDPOINT: entry('Files', 'Address at which browsers reach the S3-compatible store. Originals and what the player reads are then fetched there, with signed addresses that work for ten minutes at most; the bucket stays private and needs CORS rules (docs/growing.md). Not set: everything goes through this server.', url('http:', 'https:').optional()),
   S3_REGION: entry('Files', 'Region of the bucket.', z.string().min(1).default('us-east-1')),
   S3_ACCESS_KEY_ID: entry('Files', 'Key id for the store.', z.string().min(1).optional(), 'secret'),
   S3_SECRET_ACCESS_KEY: entry('Files', 'Secret key for the store.', z.string().min(1).optional(), 'secret'),
@@ -134,6 +135,8 @@ function contradictions(config: Omit<Config, 'baseUrl'>): string[] {
   const problems: string[] = []
   if (!config.BASE_URL && !isLoopback(config.HOST)) problems.push('BASE_URL: must be set before listening beyond this machine (HOST), as links and sign-in use it')
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) problems.push('S3_BUCKET: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY as well')
+  if (config.S3_PUBLIC_ENDPOINT && !config.S3_BUCKET) problems.push('S3_PUBLIC_ENDPOINT: needs S3_BUCKET as well')
+  if (config.S3_PUBLIC_ENDPOINT?.startsWith('http:') && config.BASE_URL?.startsWith('https:')) problems.push('S3_PUBLIC_ENDPOINT: must start with https:// as BASE_URL does, or browsers refuse it')
   if (config.ROLE !== 'all') for (const [name, reason] of Object.entries(shared)) if (!config[name as keyof typeof shared]) problems.push(`${name}: must be set with --role ${config.ROLE}, as ${reason}`)
   if (config.BACKUP_DIR !== undefined && resolve(config.BACKUP_DIR) === resolve(config.DATA_DIR)) problems.push('BACKUP_DIR: must be another folder than DATA_DIR')
   for (const provider of providers) problems.push(...halfConfigured(config, provider))

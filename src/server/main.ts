@@ -14,7 +14,7 @@ import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { refuseOldSqlite } from './db/sqlite-version.ts'
 import { DiskWatch } from './disk-watch.ts'
-import { backupHandlers, callHandlers, cutUploads, jobHandlers, startFollowers, startRecurringJobs } from './features.ts'
+import { addPolicies, backupHandlers, callHandlers, cutUploads, jobHandlers, joinFeatures, startFollowers, startRecurringJobs } from './features.ts'
 import { openFleet, soleFleet } from './fleet/open-fleet.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
@@ -102,8 +102,10 @@ function everyPage(services: Services): Promise<Serving> {
   return openApp({ services, webRoot: process.env['ROUGHMIX_API_ONLY'] ? undefined : webRoot, setupToken: setupTokenIn(services.config) })
 }
 
-/** Answers nothing but how it is. */
+/** Answers nothing but how it is. What its jobs change asks for rights and tells other features as everywhere. */
 function watchedWorker(services: Services): Serving {
+  addPolicies()
+  joinFeatures()
   const server: FastifyInstance = Fastify({ forceCloseConnections: true })
   const metrics = new Metrics(services, () => 0)
   serveHealth(server, services)

@@ -238,6 +238,17 @@ describe('what can go wrong on the way back', () => {
     expect(errorOf(await late.open(lateBack))).toBe('please_restart_the_process')
   })
 
+  test('please_restart_the_process: an answer that comes back by another provider’s address', async () => {
+    fresh()
+    const one = rig.browser()
+    const back = await backFrom(await begin(one))
+    const mixed = new URL(back, 'http://localhost:3000')
+    mixed.pathname = mixed.pathname.replace(/\/callback\/gitlab$/, '/callback/github')
+    expect(mixed.pathname).toBe('/api/auth/callback/github')
+    expect(errorOf(await one.open(mixed.href))).toBe('please_restart_the_process')
+    expect(errorOf(await one.open(new URL(back, 'http://localhost:3000').href))).toBe('please_restart_the_process')
+  })
+
   test('the error page explains it', async () => {
     const page = await rig.browser().open('http://localhost:3000/api/auth/error?error=please_restart_the_process')
     expect(page.text).toContain('Return to Application')

@@ -2,7 +2,8 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refused } from '#shared/errors.ts'
-import type { ByteRange, Storage } from '../storage/storage.ts'
+import type { PublicAnswer } from '../storage/presigned-get.ts'
+import type { BlobFacts, ByteRange, Storage } from '../storage/storage.ts'
 import { namesTag, parseRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { headedBytes, readHeaded, type BlobHead } from './headed-blob.ts'
@@ -26,6 +27,8 @@ export interface Sending {
   /** Sent instead of the blob as it is: parts of it with other bytes between them. */
   readonly pieces?: readonly BlobPiece[]
   readonly cacheControl: string
+  /** The store itself may send it, where it can be reached: for files of a certain type, or such as are only ever saved. */
+  readonly fromStore?: boolean
 }
 
 /**
@@ -44,8 +47,10 @@ export async function sendBlob(sending: Sending): Promise<void> {
   const common = commonHeaders(sending, etag)
   const asked = request.headers
   if (namesTag(asked['if-none-match'], etag)) return finish(reply, 304, { etag, 'cache-control': sending.cacheControl })
-  const range = request.method === 'GET' && mayUseRange(asked['if-range'], etag) ? parseRange(asked.range, facts.sizeBytes) : undefined
+  const range = request.method === 'GET' && mayUseRange(asked['if-range'], [etag, found.etag]) ? parseRange(asked.range, facts.sizeBytes) : undefined
   if (range === 'unsatisfiable') return finish(reply, 416, { 'content-range': `bytes */${facts.sizeBytes}`, 'content-length': 0, 'cache-control': 'no-store' })
+  const elsewhere = mayLeave(sending, facts) ? storage.publicUrl(key, publicAnswer(sending)) : undefined
+  if (elsewhere !== undefined) return finish(reply, 302, { location: elsewhere, 'content-length': 0, 'cache-control': 'no-store' })
   const length = range ? range.end - range.start + 1 : facts.sizeBytes
   const headers = { ...common, 'content-length': length, ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${facts.sizeBytes}` }) }
   const status = range ? 206 : 200
@@ -61,9 +66,18 @@ async function sourceOf({ storage, key, head, pieces }: Sending, range: ByteRang
   return head ? readHeaded(storage, key, head, wanted) : storage.read(key, range)
 }
 
-/** A date cannot tell two versions of one second apart, so only our own strong tag keeps a range. */
-function mayUseRange(ifRange: string | string[] | undefined, etag: string): boolean {
-  return ifRange === undefined || ifRange === etag
+/** A date cannot tell two versions of one second apart, so only a strong tag keeps a range: ours, or the store’s where that sent the beginning. */
+function mayUseRange(ifRange: string | string[] | undefined, tags: readonly (string | undefined)[]): boolean {
+  return ifRange === undefined || tags.some((tag) => tag !== undefined && ifRange === tag)
+}
+
+/** Another origin may not be sent `If-Range` without asking it first, so what goes on after a break goes on here. */
+function mayLeave({ request, fromStore, head, pieces }: Sending, { sizeBytes }: BlobFacts): boolean {
+  return fromStore === true && !head && !pieces && request.method === 'GET' && request.headers['if-range'] === undefined && sizeBytes > 0
+}
+
+function publicAnswer({ contentType, fileName, disposition = 'attachment', cacheControl }: Sending): PublicAnswer {
+  return { contentType, cacheControl, ...(fileName !== undefined && { contentDisposition: contentDisposition(disposition, fileName) }) }
 }
 
 function commonHeaders({ sha256, contentType, fileName, disposition = 'attachment', cacheControl }: Sending, etag: string): OutgoingHttpHeaders {

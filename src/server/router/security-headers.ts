@@ -4,25 +4,32 @@ import type { Config } from '../config.ts'
 /** Sent with everything; pages replace the policy with one that lets their own scripts run. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** What a worker may do: fetch from us, and compile the hashing module. */
-export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+/** What a worker may do: fetch from us and from the store, and compile the hashing module. */
+export function workerPolicy(store: string | undefined): string {
+  return `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${ours(store)}; frame-ancestors 'none'; base-uri 'none'`
+}
 
 /** What the client's pages may do. Style elements that libraries add carry the page's nonce. */
-export function pagePolicy(nonce: string): string {
+export function pagePolicy(nonce: string, store: string | undefined): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "media-src 'self' blob:",
-    "connect-src 'self'",
+    `media-src ${ours(store)} blob:`,
+    `connect-src ${ours(store)}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ')
+}
+
+/** Us, and the store where browsers are sent there. */
+function ours(store: string | undefined): string {
+  return store === undefined ? "'self'" : `'self' ${new URL(store).origin}`
 }
 
 /** What every answer says unless its route says otherwise. */

@@ -79,6 +79,10 @@ export class DiskStorage implements Storage {
     return openStream(this.#path(key), key, range)
   }
 
+  publicUrl(): undefined {
+    return undefined
+  }
+
   async find(key: string): Promise<BlobFacts | undefined> {
     return factsOf(this.#path(key))
   }

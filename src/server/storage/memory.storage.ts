@@ -42,6 +42,10 @@ export class MemoryStorage implements Storage {
     return Readable.from([Buffer.from(range ? blob.bytes.subarray(range.start, range.end + 1) : blob.bytes)], { objectMode: false })
   }
 
+  publicUrl(): undefined {
+    return undefined
+  }
+
   async find(key: string): Promise<BlobFacts | undefined> {
     const blob = this.#blobs.get(checkedKey(key))
     return blob && { sizeBytes: blob.bytes.byteLength, modifiedAt: blob.modifiedAt }

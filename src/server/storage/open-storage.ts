@@ -3,22 +3,27 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '../config.ts'
 import { DiskStorage } from './disk.storage.ts'
 import { S3Storage } from './s3.storage.ts'
+import { presigner, type Presign } from './presigned-get.ts'
 import type { Storage } from './storage.ts'
 
-type StorageConfig = Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
+type StorageConfig = Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
 
 /**
  * The store that the configuration names. `isNew` says that no file was ever stored here (no row of the database names
  * one): otherwise a folder without its marker is taken for a volume that is not mounted, and VolumeMissing is thrown.
  */
 export async function openStorage({ config, workshop, newId, isNew, onBroken }: { config: StorageConfig; workshop: string; newId: () => string; isNew: boolean; onBroken?: (error: unknown) => void }): Promise<Storage> {
-  if (config.S3_BUCKET) return new S3Storage({ client: s3Client(config), bucket: config.S3_BUCKET, workshop, newId })
+  if (config.S3_BUCKET) return new S3Storage({ client: s3Client(config), bucket: config.S3_BUCKET, workshop, newId, presign: presignerOf(config) })
   const storage = new DiskStorage(join(config.DATA_DIR, 'files'), newId, onBroken)
   await storage.open({ isNew })
   return storage
 }
 
-export function s3Client({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Omit<StorageConfig, 'DATA_DIR' | 'S3_BUCKET'>): S3Client {
+function presignerOf({ S3_PUBLIC_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: StorageConfig): Presign | undefined {
+  return endpoint && bucket && accessKeyId && secretAccessKey ? presigner({ endpoint, bucket, region, accessKeyId, secretAccessKey, now: Date.now }) : undefined
+}
+
+export function s3Client({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Omit<StorageConfig, 'DATA_DIR' | 'S3_BUCKET' | 'S3_PUBLIC_ENDPOINT'>): S3Client {
   return new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),

@@ -7,6 +7,7 @@ import {
   type CompletedPart, type S3Client,
 } from '@aws-sdk/client-s3'
 import type { Instant } from '#shared/units.ts'
+import type { Presign, PublicAnswer } from './presigned-get.ts'
 import { byteCount, partBatches } from './part-batches.ts'
 import { isGone, orStorageFull } from './s3-errors.ts'
 import { listMultiparts, listObjects, listParts, type PartFacts } from './s3-listings.ts'
@@ -39,14 +40,17 @@ export class S3Storage implements Storage {
   readonly #bucket: string
   readonly #workshop: string
   readonly #newId: () => string
+  readonly #presign: Presign | undefined
   /** Full parts known to exist, so that a long upload is not listed from its start for every part. */
   readonly #atLeast = new Map<string, number>()
 
-  constructor({ client, bucket, workshop, newId }: { client: S3Client; bucket: string; workshop: string; newId: () => string }) {
+  /** Without `presign` nobody but this server is sent to the store. */
+  constructor({ client, bucket, workshop, newId, presign }: { client: S3Client; bucket: string; workshop: string; newId: () => string; presign?: Presign | undefined }) {
     this.#client = client
     this.#bucket = bucket
     this.#workshop = workshop
     this.#newId = newId
+    this.#presign = presign
   }
 
   async put(key: string, source: Readable | Uint8Array): Promise<number> {
@@ -79,6 +83,10 @@ export class S3Storage implements Storage {
       throw isGone(error) ? new BlobMissing(key) : error
     }
     throw new BlobMissing(key)
+  }
+
+  publicUrl(key: string, answer: PublicAnswer): string | undefined {
+    return this.#presign?.(checkedKey(key), answer)
   }
 
   async find(key: string): Promise<BlobFacts | undefined> {
@@ -259,8 +267,8 @@ export class S3Storage implements Storage {
 
   async #head(key: string): Promise<BlobFacts | undefined> {
     try {
-      const { ContentLength, LastModified } = await this.#client.send(new HeadObjectCommand(this.#at(key)))
-      return { sizeBytes: ContentLength ?? 0, modifiedAt: LastModified?.getTime() ?? 0 }
+      const { ContentLength, LastModified, ETag } = await this.#client.send(new HeadObjectCommand(this.#at(key)))
+      return { sizeBytes: ContentLength ?? 0, modifiedAt: LastModified?.getTime() ?? 0, ...(ETag && { etag: ETag }) }
     } catch (error) {
       if (isGone(error)) return undefined
       throw error

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Instant } from '#shared/units.ts'
+import type { PublicAnswer } from './presigned-get.ts'
 
 /** Bytes `start` to `end`, both included, as in HTTP. */
 export interface ByteRange {
@@ -10,6 +11,8 @@ export interface ByteRange {
 export interface BlobFacts {
   readonly sizeBytes: number
   readonly modifiedAt: number
+  /** The store’s own tag, with its quotes, where it has one. */
+  readonly etag?: string
 }
 
 export interface BlobEntry extends BlobFacts {
@@ -27,6 +30,8 @@ export interface Storage {
   /** Throws BlobMissing when there is none. */
   read(key: string, range?: ByteRange): Promise<Readable>
   find(key: string): Promise<BlobFacts | undefined>
+  /** Where browsers may read it from the store itself for a few minutes; undefined where only this server reaches it. */
+  publicUrl(key: string, answer: PublicAnswer): string | undefined
   /** Does nothing when there is none. */
   remove(key: string): Promise<void>
   /** In no particular order. */

@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router'
-import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
 import { projectApi } from '#features/projects/web/project-api.ts'
-import { hasStatus } from '#web/api/failed-request.ts'
+import { readOrKept } from '#web/api/read-or-kept.ts'
 import { projectListsKey } from '#features/projects/web/projects.queries.ts'
 import { enterMainLayout } from './enter-main-layout.ts'
 import { theQueries } from './open-queries.ts'
@@ -42,16 +42,5 @@ export async function passMainGate({ invId, here, cause }: MainVisit): Promise<{
       tellInviteFailure(outcome.failure)
       throw redirect({ to: '/', search: {}, replace: true })
     }
-  }
-}
-
-/** Without a line, whoever was here at the last visit may look at what it kept: the server asks anew as soon as it can be reached. */
-async function readOrKept<T, K extends QueryKey>(queries: QueryClient, query: FetchQueryOptions<T, Error, T, K>): Promise<T | undefined> {
-  try {
-    return await queries.fetchQuery(query)
-  } catch (error) {
-    const kept = hasStatus(error, 0) ? queries.getQueryData<T>(query.queryKey) : undefined
-    if (kept === undefined) throw error
-    return kept
   }
 }

@@ -28,8 +28,9 @@ worker.addEventListener('fetch', (event) => {
 async function keepPage(): Promise<void> {
   const cache = await caches.open(CACHE)
   const page = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
-  if (!page.ok) throw new Error(`the page was answered ${page.status}`)
   const named = [...(await page.clone().text()).matchAll(/"(\/assets\/[^"]+)"/g)].flatMap(([, path]) => path ?? [])
+  // As where a proxy asks who one is: its page is not ours.
+  if (!page.ok || page.redirected || named.length === 0) throw new Error(`the page was answered ${page.status}`)
   await Promise.all([cache.put('/', page), cache.addAll([...BESIDE, ...new Set(named)])])
 }
 

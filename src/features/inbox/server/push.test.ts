@@ -49,13 +49,15 @@ const write = async (body: string): Promise<string> => {
 }
 /** A browser in which somebody is signed in and has switched push on. */
 async function device(of: PersonName, name = `${of}-phone`, address = `${service.origin}/${name}`) {
-  const at = new Date(world.services.now())
-  const [now, later] = [at, new Date(at.getTime() + 7 * 24 * HOUR)].map((date) => (world.services.database.engine === 'sqlite' ? date.toISOString() : date)) as [Date, Date]
+  const [now, later] = [dated(world.services.now()), dated(world.services.now() + 7 * 24 * HOUR)]
   const browser = pushBrowser(address)
   await db().insertInto('session').values({ id: name, token: `token of ${name}`, userId: of, createdAt: now, updatedAt: now, expiresAt: later, ipAddress: null, userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', activeOrganizationId: null, activeTeamId: null }).execute()
   await db().insertInto('push_devices').values({ id: `${name}-device`, user_id: of, session_id: name, endpoint: browser.address.endpoint, p256dh: browser.address.keys.p256dh, auth: browser.address.keys.auth, created_at: world.services.now(), last_used_at: null, failed_at: null, tested_at: null }).execute()
   return { ...browser, id: `${name}-device`, heard: () => service.received.filter(({ path }) => path === `/${name}`).map(({ body }) => browser.read(body)) }
 }
+/** As Better Auth writes dates on this engine. */
+const dated = (at: number) => (world.services.database.engine === 'sqlite' ? new Date(at).toISOString() : new Date(at))
+const ago = () => dated(world.services.now() - HOUR)
 const devicesOf = async (as: PersonName) => (await world.as(as, 'GET /api/push')).body.devices
 
 describe('a push', () => {
@@ -118,6 +120,7 @@ describe('a push', () => {
     ['who has switched it off', () => set('lin', { channels: { mention: { push: false } } })],
     ['whose account is disabled', () => world.as('olga', 'POST /api/admin/users/:userId/disable', { params: { userId: 'lin' } })],
     ['whose session has ended', () => db().deleteFrom('session').where('id', '=', 'lin-phone').execute()],
+    ['whose session has run out', () => db().updateTable('session').set({ expiresAt: ago() }).where('id', '=', 'lin-phone').execute()],
     ['whose note is gone', () => db().updateTable('notes').set({ deleted_at: 1 }).execute()],
   ])('does not reach %s meanwhile', async (_, meanwhile) => {
     const phone = await device('lin')

@@ -27,7 +27,7 @@ type Ready = Awaited<ReturnType<typeof openReady>>
 export async function sendRendition(scope: VersionScope, wish: RenditionWish, file: RenditionFile, exchange: Exchange): Promise<void> {
   const { sha256 } = await readyOrAsked(scope, wish)
   const contentType = file === 'body' && wish.kind === 'resampled' ? 'audio/flac' : 'application/octet-stream'
-  await sendBlob({ ...exchange, storage: scope.storage, key: renditionKey(scope.version, wish, file), contentType, etag: `${sha256}-${file}`, disposition: 'inline', cacheControl: KEPT_BY_THE_BROWSER })
+  await sendBlob({ ...exchange, storage: scope.storage, key: renditionKey(scope.version, wish, file), contentType, etag: `${sha256}-${file}`, disposition: 'inline', cacheControl: KEPT_BY_THE_BROWSER, fromStore: file === 'body' })
 }
 
 /** MP3 with today's title in its tags. */

@@ -137,3 +137,36 @@ describe('what the player reads', () => {
     expect((await fetched({ of: unchecked, file: 'versions/:versionId/peaks' })).body.code).toBe('version.not_ready')
   })
 })
+
+describe('where browsers reach the store', () => {
+  const told: unknown[] = []
+  beforeAll(() => {
+    Object.assign(world.services.storage, {
+      publicUrl: (key: string, answer: object) => {
+        told.push(answer)
+        return `https://store.example/${encodeURIComponent(key.split('/').at(-1) ?? '')}`
+      },
+    })
+  })
+
+  test('a download and what the player reads are fetched there, by those who may', async () => {
+    const asked = [await fetched(), await fetched({ as: 'lin', file: 'versions/:versionId/stream', headers: { range: 'bytes=4-11' } })]
+    expect(asked.map(({ status, headers }) => [status, headers['location']])).toEqual([[302, 'https://store.example/Kiln%20mix.wav'], [302, 'https://store.example/stream.flac']])
+    expect(told).toEqual([
+      { contentType: 'audio/wav', contentDisposition: expect.stringMatching(/^attachment; filename="Kiln mix.wav"/), cacheControl: 'private, no-store' },
+      { contentType: 'audio/flac', cacheControl: 'private, max-age=86400' },
+    ])
+  })
+
+  test('nobody is told of it who may not have the file', async () => {
+    told.length = 0
+    const asked = [await fetched({ as: 'stan' }), await fetched({ as: 'lin' }), await fetched({ as: 'stan', file: 'versions/:versionId/stream' })]
+    expect(asked.map(({ status, headers }) => [status, headers['location']])).toEqual([[404, undefined], [403, undefined], [404, undefined]])
+    expect(told).toEqual([])
+  })
+
+  test('what is no audio is bytes to keep and never a page, there as well', async () => {
+    expect((await fetched({ of: noise })).status).toBe(302)
+    expect(told.at(-1)).toMatchObject({ contentType: 'application/octet-stream', contentDisposition: expect.stringMatching(/^attachment;/) })
+  })
+})

@@ -89,7 +89,8 @@ export class FileDownload {
   async #ask(signal: AbortSignal): Promise<Response> {
     const { fetch: send, url } = this.#parts
     const rest = this.#received > 0 && this.#etag ? { range: `bytes=${this.#received}-`, 'if-range': this.#etag } : undefined
-    const answer = await send(url, { signal, credentials: 'include', ...(rest && { headers: rest }) }).catch(() => {
+    // Same origin: the store, where the server may send us, knows no cookies and allows none.
+    const answer = await send(url, { signal, credentials: 'same-origin', ...(rest && { headers: rest }) }).catch(() => {
       throw fileFetchError()
     })
     if (!answer.ok) throw fileFetchError(answer.status)

@@ -8,6 +8,7 @@ import { permissionName } from './permission-name.ts'
 import { relativeTargets } from './relative-targets.ts'
 import { revokeOwnSession } from './revoke-own-session.ts'
 import { signUpEmail } from './sign-up-email.ts'
+import { stateNamesProvider, stateOfProvider } from './state-of-provider.ts'
 import { tokensByProvider } from './tokens-by-provider.ts'
 import { unlinkByProvider } from './unlink-by-provider.ts'
 import { usernameWithoutPassword } from './username-without-password.ts'
@@ -20,7 +21,7 @@ import { verifyEmailSession } from './verify-email-session.ts'
 export const contractShims = {
   id: 'contract-shims',
   hooks: {
-    before: [relativeTargets, fieldLimits, knownProviders, signUpEmail, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, membersSeeInvitations, permissionName],
+    before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, membersSeeInvitations, permissionName],
     after: [listAccountsProvider],
   },
 } satisfies BetterAuthPlugin

@@ -1,0 +1,20 @@
+import { startCluster } from '../scripts/start-cluster.ts'
+import type { Product } from './product.ts'
+
+/** The product as several machines run it, for journeys that were written for one: `E2E_ON_CLUSTER=1`, or `from-store` with files fetched from the store. What looks into a data folder finds nothing there. */
+export async function startOnCluster(env: Readonly<Record<string, string>>): Promise<Product> {
+  const cluster = await startCluster({ env: { SIGN_IN_RATE_LIMIT: '0', ...env }, fromStore: process.env['E2E_ON_CLUSTER'] === 'from-store' })
+  if ('missing' in cluster) throw new Error(cluster.missing)
+  const all = [...cluster.webs, ...cluster.workers]
+  const kill = async () => void (await Promise.all(all.map((member) => member.kill())))
+  return {
+    url: cluster.url,
+    dataDir: '',
+    kill,
+    async restart() {
+      await kill()
+      await Promise.all(all.map((member) => member.start()))
+    },
+    stop: () => cluster.stop(),
+  }
+}
