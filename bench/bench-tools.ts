@@ -82,6 +82,19 @@ export async function processSeconds(pid: number): Promise<number> {
   return ticks / 100
 }
 
+/** CPU time of its children that have ended, and theirs: decoders, which work beside the server (Linux). */
+export async function childSeconds(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+
+/** Memory a process holds now, in megabytes (Linux). */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
 /** The most memory a process has held, in megabytes (Linux). */
 export async function peakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')

@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, { readonly title: string; readonly quickl
   upload: { title: 'Durable upload', quickly: [] },
   ranges: { title: 'Ranged reads', quickly: [] },
   live: { title: 'News to 500 connections', quickly: ['500', '3'] },
+  load: { title: '500 listening, 50 uploading', quickly: ['50', '5', '20'] },
   'sign-in': { title: 'Sessions and sign-ins', quickly: [] },
   'project-details': { title: 'A large project', quickly: [] },
   notes: { title: 'Ten thousand notes', quickly: [] },

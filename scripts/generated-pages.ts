@@ -1,6 +1,7 @@
 import { settings } from '#server/config.ts'
 import { contracts, scopesFor } from '#server/features.ts'
 import * as z from 'zod'
+import { growingFiguresPage } from '../bench/growing-page.ts'
 import { trustPage } from '../trust/trust-page.ts'
 
 /** Pages that are made from the code; `npm run check` refuses when one is not current. */
@@ -9,6 +10,7 @@ export const generatedPages: Readonly<Record<string, () => string>> = {
   'docs/api.md': apiPage,
   '.env.example': envExample,
   'docs/trust.md': trustPage,
+  'docs/growing-figures.md': growingFiguresPage,
 }
 
 const groups = [...new Set(Object.values(settings).map((entry) => entry.group))]

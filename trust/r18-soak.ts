@@ -98,7 +98,7 @@ void measure('r18', async (run) => {
   for (const ear of ears) ear.close()
   await server.stop()
   return {
-    figure: `${minutes} minutes: ${asked.length} requests (${tally(asked)}), ${uploaded} uploads; memory ${((lived.at(0)?.bytes ?? 0) / 1e6).toFixed(0)}, then ${((second.at(0)?.bytes ?? 0) / 1e6).toFixed(0)}, at last ${((lived.at(-1)?.bytes ?? 0) / 1e6).toFixed(0)} MB, a line through the lowest sample of each ${PARTS}th of the second half rises by ${slope.toFixed(1)} MB/h; open files ${filesThen} and ${filesNow}, WAL at most ${(walMost / 1e6).toFixed(1)} MB, p99 ${early?.toFixed(0)} and ${late?.toFixed(0)} ms; ${TIMES_AS_MUCH} times as much for ${OVERLOAD_MS / 1000} s: ${tally(storm.asked)}, p99 ${within(storm.asked, 0.99).toFixed(0)} ms, normal after ${(normalMs / 1000).toFixed(1)} s`,
+    figure: `${minutes} minutes: ${asked.length} requests (${tally(asked)}), ${uploaded} uploads; memory ${((lived.at(0)?.bytes ?? 0) / 1e6).toFixed(0)}, then ${((second.at(0)?.bytes ?? 0) / 1e6).toFixed(0)}, at last ${((lived.at(-1)?.bytes ?? 0) / 1e6).toFixed(0)} MB, a line through the lowest sample of each ${PARTS}th of the second half rises by ${slope.toFixed(1)} MB/h; open files ${filesThen} and ${filesNow}, WAL at most ${(walMost / 1e6).toFixed(1)} MB, p99 ${early?.toFixed(0)} and ${late?.toFixed(0)} ms; ${TIMES_AS_MUCH} times as much for ${stormMs(short) / 1000} s: ${tally(storm.asked)}, p99 ${within(storm.asked, 0.99).toFixed(0)} ms, normal after ${(normalMs / 1000).toFixed(1)} s`,
     wrong,
   }
 })
@@ -152,16 +152,20 @@ function startUploads(people: readonly SoakPerson[], everyMs: Milliseconds): { e
 
 /** Everything ten times over, on top of the usual; when it is over, all tabs but the first are closed. */
 async function overload({ short, say }: Run, people: readonly SoakPerson[]): Promise<{ readonly asked: readonly Asked[]; readonly overAt: Milliseconds }> {
-  const ears = (await Promise.all(people.map((person) => person.listen(2 * (TIMES_AS_MUCH - 1))))).flat()
+  const ears = (await Promise.all(people.map((person) => person.hang(2 * (TIMES_AS_MUCH - 1))))).flat()
   const work = startWork(people, TIMES_AS_MUCH)
   const uploads = startUploads(people, UPLOAD_EVERY_MS / TIMES_AS_MUCH)
-  await pause(short ? OVERLOAD_MS / 3 : OVERLOAD_MS)
+  await pause(stormMs(short))
   const overAt = performance.now()
   await work.end()
   await uploads.end()
   for (const ear of ears) ear.close()
   say(`${TIMES_AS_MUCH} times as much: ${tally(work.asked())}, p99 ${within(work.asked(), 0.99).toFixed(0)} ms`)
   return { asked: work.asked(), overAt }
+}
+
+function stormMs(short: boolean): Milliseconds {
+  return short ? OVERLOAD_MS / 3 : OVERLOAD_MS
 }
 
 function sampleOf({ pid, port }: RunningServer, dataDir: string): Sample {

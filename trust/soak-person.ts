@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { taskStates } from '#features/tasks/task-choices.ts'
 import { LiveEar } from '#testing/live-ear.ts'
@@ -53,6 +55,16 @@ export class SoakPerson {
     return opened
   }
 
+  /** Tabs that hear and do not listen: what arrives costs this process, which shares the machine, next to nothing. */
+  async hang(tabs: number): Promise<readonly WebSocket[]> {
+    return Promise.all(Array.from({ length: tabs }, async () => {
+      const socket = new WebSocket(`${this.#url.replace(/^http/, 'ws')}/api/live`, { headers: { cookie: this.person.line.cookie() } })
+      await once(socket, 'open')
+      socket.send(JSON.stringify({ type: 'follow', stream: `project:${this.project.id}`, cursor: null }))
+      return socket
+    }))
+  }
+
   /** Nobody keeps for half an hour what tabs have heard. */
   forgetHeard(): void {
     for (const ear of this.#ears) ear.heard.splice(0)
@@ -88,7 +100,10 @@ export class SoakPerson {
     return answer
   }
 
+  /** A kept connection may be closed by the server in the moment in which it is used again: then it goes once more, as from a browser. */
   #send(method: string, path: string, body?: unknown): Promise<Response> {
-    return fetch(this.#url + path, { method, headers: { cookie: this.person.line.cookie(), ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const headers = { cookie: this.person.line.cookie(), ...(body !== undefined && { 'content-type': 'application/json' }), ...(method === 'POST' && { 'idempotency-key': `${this.person.name}-${++this.#made}` }) }
+    const ask = () => fetch(this.#url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    return ask().catch(ask)
   }
 }
