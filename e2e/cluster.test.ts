@@ -25,7 +25,7 @@ const SECONDS = 90
 const FROM = 4410
 const UPLOAD_BYTES_PER_SECOND = 1.5 * 1024 * 1024
 
-const folder = mkdtempSync(join(tmpdir(), 'roughmix-cluster-e2e-'))
+const folder = 'missing' in started ? '' : mkdtempSync(join(tmpdir(), 'roughmix-cluster-e2e-'))
 const first = join(folder, 'Glasshouse v1.wav')
 const second = join(folder, 'Glasshouse v2.wav')
 

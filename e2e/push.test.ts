@@ -130,6 +130,15 @@ test('the worker keeps the page and its parts alone, nothing of a person, and no
   expect(await page.evaluate(() => caches.keys())).toHaveLength(1)
 })
 
+test('the browser finds nothing that keeps Roughmix from being installed', async () => {
+  const devtools = await ines.context.newCDPSession(page)
+  const { url, errors } = await devtools.send('Page.getAppManifest')
+  expect([url, errors]).toEqual([`${product.url}/roughmix.webmanifest`, []])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // Contexts of a test leave no traces, like private windows, and nothing is installed from those.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+})
+
 test('who signs out leaves no notification, no device and no subscription behind', async () => {
   await page.goto(product.url)
   await page.getByRole('button', { name: /Ines Duarte/ }).click()

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
-import { Id, InstantMs, page, Paging } from '#shared/shapes.ts'
+import { Id, InstantMs, Name, page, Paging } from '#shared/shapes.ts'
 import { UserSettings, UserSettingsChange } from './user-settings.contract.ts'
 
 const SignUpRule = z.enum(['open', 'invite-only', 'closed'])
@@ -80,6 +80,7 @@ export const accountRoutes = contract({
   'GET /api/users/me/farewell': { access: 'signed-in', summary: 'Projects and organizations of which one is the only owner: hand them over, or confirm that they are deleted with the account', answer: Farewell },
   'POST /api/users/me/farewell': { access: 'signed-in', summary: 'Confirm that these are deleted when the account is, within 24 hours', body: z.object({ projectIds: z.array(Id).max(1000).default([]), organizationIds: z.array(Id).max(1000).default([]) }), answer: Farewell },
   'GET /api/admin/users': { access: 'admin', summary: 'Everybody with an account, newest first', query: Paging.extend({ search: z.string().max(200).optional() }), answer: page(AdminPerson) },
+  'POST /api/admin/users': { access: 'admin', audit: 'admin.person_made', auditKeeps: ['userId'], summary: 'Make an account for somebody, whoever may sign up by themselves; its address counts as verified, and it has no password until a link is handed over', body: z.object({ name: Name, email: z.email().max(254) }), answer: z.object({ userId: Id }) },
   'POST /api/admin/users/:userId/disable': { access: 'admin', audit: 'admin.disabled', summary: 'Sign somebody out everywhere and let them in no more', answer: AdminPerson },
   'POST /api/admin/users/:userId/enable': { access: 'admin', audit: 'admin.enabled', summary: 'Let somebody in again', answer: AdminPerson },
   'POST /api/admin/users/:userId/make-admin': { access: 'admin', audit: 'admin.made', summary: 'Make somebody an admin of the server', answer: AdminPerson },

@@ -33,7 +33,8 @@ export async function auditRoute({ scope, spec, request, reply, params, query, b
     // A guest names the project by their link.
     projectId: 'projectId' in scope && typeof scope.projectId === 'string' ? scope.projectId : (params['projectId'] ?? textIn(result, 'projectId')),
     organizationId: params['organizationId'] ?? organizationId,
-    subjectId: params['userId'],
+    // Somebody who was just made, or whose session it was, is in the answer alone.
+    subjectId: params['userId'] ?? (spec.auditKeeps?.includes('userId') ? textIn(result, 'userId') : undefined),
     refs: { ...Object.fromEntries(ids), ...kept, ...(scope.actor?.token && { byTokenId: scope.actor.token.tokenId }) },
   })
 }

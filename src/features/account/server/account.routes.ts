@@ -5,6 +5,7 @@ import { productVersion } from '#server/product-version.ts'
 import { accountRoutes } from '../account.contract.ts'
 import { disablePerson, enablePerson, listPeople, makeAdmin, signOutEverywhere, unmakeAdmin } from './admin-people.queries.ts'
 import { endSession, listSessions } from './admin-sessions.queries.ts'
+import { makePerson } from './make-person.ts'
 import { makePasswordLink } from './password-link.ts'
 import { isFresh, needsSetupToken } from './admission.queries.ts'
 import { confirmFarewell, readFarewell } from './farewell.queries.ts'
@@ -36,6 +37,7 @@ export const serveAccount = serve(accountRoutes, {
   'GET /api/users/me/farewell': ({ scope }) => readFarewell(scope),
   'POST /api/users/me/farewell': ({ scope, body }) => confirmFarewell(scope, body),
   'GET /api/admin/users': ({ scope, query }) => listPeople(scope, query),
+  'POST /api/admin/users': ({ scope, body }) => makePerson(scope, body),
   'POST /api/admin/users/:userId/disable': ({ scope, params }) => disablePerson(scope, params.userId),
   'POST /api/admin/users/:userId/enable': ({ scope, params }) => enablePerson(scope, params.userId),
   'POST /api/admin/users/:userId/make-admin': ({ scope, params }) => makeAdmin(scope, params.userId),

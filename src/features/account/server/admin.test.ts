@@ -42,6 +42,23 @@ describe('people, to the admin,', () => {
     expect(await told(noraId)).toEqual([])
   })
 
+  test('are made where nobody may sign up, and come in by the link that is handed over', async () => {
+    await api(root, 'PATCH', '/admin/settings', { signUp: 'closed' })
+    const made = await api(root, 'POST', '/admin/users', { name: 'Mina', email: 'Mina@Example.com' })
+    expect([made.status, (await api(root, 'POST', '/admin/users', { name: 'Mina', email: 'mina@example.com' })).body.code, (await api(nora, 'POST', '/admin/users', { name: 'Ana', email: 'ana@example.com' })).status]).toEqual([200, 'account.taken', 404])
+    expect((await api(root, 'GET', '/admin/users?search=mina')).body.items[0]).toMatchObject({ id: made.body.userId, name: 'Mina', email: 'mina@example.com', emailVerified: true, isAdmin: false, ways: [] })
+    // The sign-in library goes by the machine's clock.
+    rig.world.pass(Date.now() - rig.world.services.now())
+    const { url } = (await api(root, 'POST', `/admin/users/${made.body.userId}/password-link`)).body
+    const token = new URL(url).pathname.split('/').at(-1)
+    expect((await rig.browser().post('/reset-password', { token, newPassword: 'sings at night' })).status).toBe(200)
+    expect((await rig.browser().post('/sign-in/email', { email: 'mina@example.com', password: 'sings at night' })).status).toBe(200)
+    const log = (await api(root, 'GET', '/admin/audit')).body.items.find(({ kind }: { kind: string }) => kind === 'admin.person_made')
+    expect([log.actor.name, log.subject.name]).toEqual(['Root', 'Mina'])
+    await api(root, 'PATCH', '/admin/settings', { signUp: null })
+    await api(root, 'POST', `/admin/users/${made.body.userId}/disable`)
+  })
+
   test('do not exist for anybody else', async () => expect((await api(nora, 'GET', '/admin/users')).status).toBe(404))
 })
 

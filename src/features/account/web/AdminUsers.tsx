@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { UserRound } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { UserPlus, UserRound } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -15,16 +15,23 @@ import { adminStrings } from './admin.strings.ts'
 import { AdminUserRow } from './AdminUserRow.tsx'
 import styles from './Admin.module.css'
 
+const MakePersonDialog = lazy(() => import('./MakePersonDialog.tsx'))
+
 /** Everybody with an account, newest first. */
 export default function AdminUsers() {
   const [find, setFind] = useState('')
+  const [making, setMaking] = useState(false)
   const search = useDeferredValue(find.trim())
   const { data: me } = useQuery(meQuery)
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(peopleQuery(search))
   const people = data?.pages.flatMap((page) => page.items)
   return (
     <div className={styles.part}>
-      <SearchField className={styles.find} label={adminStrings.find} value={find} onValueChange={setFind} maxLength={200} />
+      <div className={styles.bar}>
+        <SearchField className={styles.find} label={adminStrings.find} value={find} onValueChange={setFind} maxLength={200} />
+        <Button icon={UserPlus} onClick={() => setMaking(true)}>{adminStrings.makePerson}</Button>
+      </div>
+      {making && <Suspense><MakePersonDialog onClose={() => setMaking(false)} /></Suspense>}
       {people
         ? people.length === 0
           ? <EmptyState icon={UserRound} title={search === '' ? adminStrings.nobody : adminStrings.nobodyFound}>{search === '' ? undefined : text(adminStrings.nobodyFoundWords, { find: search })}</EmptyState>

@@ -40,6 +40,16 @@ export const adminStrings = {
   done: 'Done',
   personFailed: '{name} was not changed. {reason}',
 
+  makePerson: 'New account',
+  makePersonWords: 'For somebody who cannot sign up by themselves. Their address counts as confirmed; you get a link to hand over, by which they choose a password.',
+  makePersonDo: 'Make the account',
+  personName: 'Name',
+  personEmail: 'E-mail',
+  noName: 'Say what they are called.',
+  noEmail: 'This is no e-mail address.',
+  notMade: 'The account was not made. {reason}',
+  cancel: 'Cancel',
+
   sessions: 'Sessions',
   sessionsWords: 'Who is signed in where, the last used first.',
   sessionsFailed: 'The sessions could not be loaded. {reason}',

@@ -216,7 +216,7 @@ describe('what is done with accounts', () => {
     const session = async () => ((await api(root, 'GET', '/admin/sessions')).body.items as { id: string; person: { id: string; name: string }; address: string | null }[]).find(({ person }) => person.id === noraId)
     expect(await session()).toMatchObject({ person: { name: 'Nora' }, address: '127.0.0.1' })
     const sessionId = (await session())?.id ?? ''
-    expect(await during(() => api(root, 'DELETE', `/admin/sessions/${sessionId}`))).toEqual([['admin.session_ended', 'Root', null, { sessionId, userId: noraId }]])
+    expect(await during(() => api(root, 'DELETE', `/admin/sessions/${sessionId}`))).toEqual([['admin.session_ended', 'Root', 'Nora', { sessionId, userId: noraId }]])
     expect((await api(nora, 'GET', '/users/me')).status).toBe(401)
     expect((await api(root, 'DELETE', `/admin/sessions/${sessionId}`)).status).toBe(404)
     await nora.signIn('Nora')

@@ -84,7 +84,7 @@ function JobRow({ job: { id: jobId, kind, state, attempts, maxAttempts, lastErro
       <span className={styles.state}><Chip tone={tone} icon={icon}>{words.jobStates[state]}</Chip></span>
       <span className={styles.what}>
         <span className={styles.name}>{kind}</span>
-        <span className={styles.meta}>{text(words.attempts, { count: attempts, most: maxAttempts })} · <When at={finishedAt ?? createdAt} />{state === 'ready' && <> · {words.due} <When at={runAt} /></>}</span>
+        <span className={styles.meta}>{text(words.attempts, { count: attempts, most: maxAttempts })} · <When at={finishedAt ?? createdAt} />{state === 'ready' && <> · {words.due} <When ahead at={runAt} /></>}</span>
         {lastError !== null && <span className={styles.error}>{lastError}</span>}
       </span>
       {state === 'dead' && <DeadJobButtons jobId={jobId} kind={kind} />}

@@ -91,7 +91,7 @@ function UseRow({ owner, uses, below, of }: UseRowProps) {
       <span className={styles.what}>
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>{below}</span>
-        <UseBar uses={uses} of={of} />
+        {totalOf(uses) > 0 && <UseBar uses={uses} of={of} />}
         <QuotaMeter small name={name} usedBytes={usedBytes} quotaBytes={uses.quotaBytes} />
       </span>
       <span className={styles.amount}>{formatBytes(totalOf(uses))}</span>

@@ -64,7 +64,7 @@ function ProjectLine({ project, of }: { readonly project: StoredProject, readonl
       <span className={styles.what}>
         <span className={styles.name}>{deletedAt === null ? <UiLink className={styles.person} href={`/?${new URLSearchParams({ projectId: id, tab: 'settings' })}`}>{name}</UiLink> : name}</span>
         <span className={styles.meta}>{[deletedAt !== null && words.inTrash, ...kindsInWords(project)].filter(Boolean).join(' · ')}</span>
-        <UseBar uses={project} of={of} />
+        {totalOf(project) > 0 && <UseBar uses={project} of={of} />}
       </span>
       <span className={styles.amount}>{formatBytes(totalOf(project))}</span>
     </li>

@@ -12,7 +12,7 @@ export const settingsWords = {
   noServer: 'This server sends no mails yet: they wait in its outbox, where its admins see them.',
   unproven: 'Mails reach you once your address {email} is confirmed.',
   confirm: 'Confirm it',
-  timesHeading: 'When mails come',
+  timesHeading: 'When mails and pushes come',
   digestAt: 'Daily digest at',
   quiet: 'Quiet hours',
   quietWords: 'Mails wait until they are over.',

@@ -96,7 +96,7 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>
           {words.kinds[kind]}{kind !== 'project' && ` ${text(words.in, { project: projectName })}`}{sizeBytes > 0 && ` · ${formatBytes(sizeBytes)}`}
-          {' · '}{deletedBy ? text(words.deletedBy, { name: deletedBy.name }) : words.deleted} <When at={deletedAt} /> · {goneAt <= now ? words.goneSoon : <>{words.gone} <When at={goneAt} /></>}
+          {' · '}{deletedBy ? text(words.deletedBy, { name: deletedBy.name }) : words.deleted} <When at={deletedAt} /> · {goneAt <= now ? words.goneSoon : <>{words.gone} <When ahead at={goneAt} /></>}
         </span>
       </span>
       <span className={styles.buttons}>

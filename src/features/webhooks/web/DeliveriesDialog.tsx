@@ -70,7 +70,7 @@ function DeliveryRow({ delivery: { event, state, attempts, status, trouble, dura
           <span className={styles.turn}><Icon of={ChevronRight} size={14} /></span>
           <span className={styles.event}>{event}</span>
           <Chip tone={look.tone} icon={look.icon}>{words.states[state]}</Chip>
-          <span className={styles.meta}><When at={createdAt} />{facts.filter((fact) => fact !== false).map((fact) => ` · ${fact}`)}{state === 'waiting' && attempts > 0 && nextAt !== null && <> · {words.nextTry} <When at={nextAt} /></>}</span>
+          <span className={styles.meta}><When at={createdAt} />{facts.filter((fact) => fact !== false).map((fact) => ` · ${fact}`)}{state === 'waiting' && attempts > 0 && nextAt !== null && <> · {words.nextTry} <When ahead at={nextAt} /></>}</span>
         </summary>
         <div className={styles.bodies}>
           <h3>{words.sent}</h3>

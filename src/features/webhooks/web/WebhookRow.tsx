@@ -71,7 +71,7 @@ export function WebhookRow({ place, webhook }: WebhookRowProps) {
 
 function Standing({ webhook: { state, offReason, failingSince, restingUntil, lastSuccessAt } }: Pick<WebhookRowProps, 'webhook'>) {
   if (state === 'off') return words.offReasons[offReason ?? 'person']
-  if (state === 'failing' && failingSince !== null) return <>{words.failingSince} <When at={failingSince} />{restingUntil !== null && <> · {words.nextTry} <When at={restingUntil} /></>}</>
+  if (state === 'failing' && failingSince !== null) return <>{words.failingSince} <When at={failingSince} />{restingUntil !== null && <> · {words.nextTry} <When ahead at={restingUntil} /></>}</>
   return lastSuccessAt === null ? words.unused : <>{words.delivered} <When at={lastSuccessAt} /></>
 }
 
