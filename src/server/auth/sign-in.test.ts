@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,10 @@ const dataDir = mkdtempSync(join(tmpdir(), 'roughmix-mail-'))
 beforeAll(async () => {
   world = await openWorld({ DATA_DIR: dataDir }, { empty: true })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
 const mara = { name: 'Mara Lindqvist', email: 'Mara@Lindqvist.audio', password: 'correct horse' }
 
