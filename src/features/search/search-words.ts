@@ -5,7 +5,7 @@ const MOST_WORDS = 8
 
 /** What is sought: each of these must be in a text, in any letter case, with or without accents. */
 export function searchWords(query: string): readonly string[] {
-  return [...new Set(foldText(query).replaceAll('\u0000', ' ').split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
+  return [...new Set(foldText(query).split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
 }
 
 export function hasWords(text: string, words: readonly string[]): boolean {
