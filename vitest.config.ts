@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './scripts/long-first.ts'
 
 /** Tests that ask through routes or touch the database: the same files run on every engine. */
 const onEveryEngine = ['src/server/**/*.test.ts', 'src/features/*/server/**/*.test.ts', 'src/admin/**/*.test.ts']
@@ -16,6 +17,7 @@ export default defineConfig({
   test: {
     // The usual one fewer than there are cores leaves half of a small machine idle.
     maxWorkers: '100%',
+    sequence: { sequencer: LongFirst },
     projects: [
       { test: { name: 'pure', include: ['src/shared/**/*.test.ts', 'src/audio/**/*.test.ts', 'src/features/*/*.test.ts', 'src/web/**/*.test.ts', 'src/features/*/web/**/*.test.ts', 'fixtures/**/*.test.ts'], ...patient } },
       { test: { name: 'server', include: [...onEveryEngine], exclude: forServers, env: { TEST_DATABASE: 'sqlite' }, ...patient, ...together } },

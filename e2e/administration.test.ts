@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { oneStory } from './one-story.ts'
 import { barriers, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -14,6 +15,7 @@ let jo: Visitor
 let page: Page
 let projectId = ''
 
+oneStory()
 beforeAll(async () => {
   product = await startProduct({ PROJECT_QUOTA_GB: '2' })
   browser = await launchBrowser()

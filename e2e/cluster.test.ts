@@ -10,6 +10,7 @@ import { startCluster, type Cluster, type Member } from '../scripts/start-cluste
 import { Line } from '../trust/line.ts'
 import { pause } from '../trust/start-server.ts'
 import { capturedSound, captureSound, disturbanceOf, findSound, forgetSound, largestError } from './capture.ts'
+import { oneStory } from './one-story.ts'
 import { launchBrowser, visit, type Visitor } from './product.ts'
 import { undisturbed } from './undisturbed.ts'
 import { wavSamples } from './wav-samples.ts'
@@ -40,6 +41,7 @@ describe.skipIf('missing' in started)('several machines', () => {
   const fromStore: number[] = []
   let sampleProjectId = ''
 
+  oneStory()
   beforeAll(async () => {
     writeSong({ path: first, mix: SONG_MIXES.rough, sampleRate: RATE, encoding: 's24', seconds: SECONDS })
     writeSong({ path: second, mix: SONG_MIXES.fixed, sampleRate: RATE, encoding: 's24', seconds: SECONDS })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
 import { capturedSound, captureSound, findSound, forgetSound, largestError } from './capture.ts'
+import { oneStory } from './one-story.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 import { undisturbed } from './undisturbed.ts'
 import { wavSamples } from './wav-samples.ts'
@@ -22,6 +23,7 @@ let browser: Browser
 let ines: Visitor
 let jo: Visitor
 
+oneStory()
 beforeAll(async () => {
   // The rate of the headless device, so that nothing on the way has a reason to resample.
   writeSong({ path: first, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's24', seconds: 180 })

@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
+import { oneStory } from './one-story.ts'
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -18,6 +19,7 @@ let projectId = ''
 let trackId = ''
 let versionId = ''
 
+oneStory()
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()

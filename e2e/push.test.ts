@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { pushBrowser, pushService } from '#testing/push-service.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
+import { oneStory } from './one-story.ts'
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -24,6 +25,7 @@ let page: Page
 let projectId = ''
 let trackId = ''
 
+oneStory()
 beforeAll(async () => {
   service = await pushService()
   keys = pushBrowser(`${service.origin}/ines`)

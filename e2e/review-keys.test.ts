@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES, type SongMix } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
 import { chooseFromMenu, focused, tabTo } from './keyboard-walk.ts'
+import { oneStory } from './one-story.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** From v1 to an approved v3 by people who have no pointer; a press of one in any of the pages fails. */
@@ -19,6 +20,7 @@ let tess: Visitor
 let projectId = ''
 let trackId = ''
 
+oneStory()
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()

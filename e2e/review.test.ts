@@ -6,6 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES, type SongMix } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
+import { oneStory } from './one-story.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ines mixes, Jo plays in the band, Tess follows a link without an account: from the first bounce to the master that both approve. */
@@ -21,6 +22,7 @@ let link = ''
 /** What Tess was refused. */
 const refused: string[] = []
 
+oneStory()
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()

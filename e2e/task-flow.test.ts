@@ -6,6 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES, type SongMix } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
+import { oneStory } from './one-story.ts'
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -18,6 +19,7 @@ let jo: Visitor
 let projectId = ''
 let trackId = ''
 
+oneStory()
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()

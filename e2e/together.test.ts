@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Milliseconds } from '#shared/units.ts'
+import { oneStory } from './one-story.ts'
 import { barriers } from './page-health.ts'
 import { captureSound, forgetSound } from './capture.ts'
 import { apartMs, heardPlace, noiseSong } from './heard-place.ts'
@@ -21,6 +22,7 @@ let bob: Visitor
 let projectId = ''
 let trackId = ''
 
+oneStory()
 beforeAll(async () => {
   product = await startProduct()
   ann = await arrive('Ann Lee')
