@@ -32,6 +32,8 @@ void measure('r15', async ({ folder, chance, short, say, afterwards }) => {
   const before = { tasks: writing.tasks.length, songs: writing.songs.length }
   const startedAt = performance.now()
   const usualPerMs = before.tasks / (startedAt - writingFrom)
+  // Among other tests a machine may be too busy for all of them.
+  const leastPerMs = 0.5 * (short ? usualPerMs : 1 / EVERY_MS)
   const backup = await admin(folder, dataDir, ['backup', join(folder, 'backup'), '--json'])
   const backupMs = performance.now() - startedAt
   const during = writing.tasks.length - before.tasks
@@ -51,7 +53,7 @@ void measure('r15', async ({ folder, chance, short, say, afterwards }) => {
     ...(restored.code === 0 ? [] : [`the restore ended with ${restored.code}: ${restored.said}`]),
     ...(verified.code === 0 && verified.json.orphans.length === 0 ? [] : [`what was restored is not whole: ${verified.said}`]),
     ...writing.failures,
-    ...(during >= backupMs * usualPerMs * 0.5 ? [] : [`the backup kept writers waiting: ${during} writes in ${backupMs.toFixed(0)} ms, ${(usualPerMs * 1000).toFixed(0)}/s before`]),
+    ...(during >= backupMs * leastPerMs ? [] : [`the backup kept writers waiting: ${during} writes in ${backupMs.toFixed(0)} ms, ${(usualPerMs * 1000).toFixed(0)}/s before`]),
     ...(await readBack(await olga.alsoOn(new Line(() => second.url)), projectId, writing, before)),
   ]
   await second.stop()

@@ -28,11 +28,11 @@ export const backupCommands: readonly Command[] = [
       const services = await ground.open()
       const path = resolve(ground.folder, word)
       const like = typeof options['like'] === 'string' ? resolve(ground.folder, options['like']) : undefined
-      if (!path.endsWith('.zip')) return saidOf(path, await noted(services, await backUp(services, await backupFolder(path, like), ground.tell)))
+      if (!path.endsWith('.zip')) return saidOf(path, await noted(services, await backUp(services, await backupFolder(path, like), { tell: ground.tell })))
       if (like !== undefined) throw new Misused('Only a folder can link to files of another.')
       const zip = await backupZip(path)
       try {
-        return saidOf(path, await noted(services, await backUp(services, zip, ground.tell)))
+        return saidOf(path, await noted(services, await backUp(services, zip, { tell: ground.tell })))
       } catch (error) {
         await zip.abandon()
         throw error

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteSpec } from '#shared/contract.ts'
 import { clientAddress } from '../router/client-address.ts'
+import { givesBeginning } from '../router/file-beginning.ts'
 import type { VisitorScope } from '../scope.ts'
 import { record } from './audit.ts'
 
@@ -21,9 +22,9 @@ interface Done {
   readonly organizationId: string | null | undefined
 }
 
-/** Writes down that a route did what its contract says is of weight. A file counts once, when its beginning is sent. */
+/** Writes down that a route did what its contract says is of weight. */
 export async function auditRoute({ scope, spec, request, reply, params, query, body, result, organizationId }: Done): Promise<void> {
-  if (!spec.audit || (spec.answer === 'raw' && !isBeginning(request, reply))) return
+  if (!spec.audit || (spec.answer === 'raw' && !givesBeginning(request, reply))) return
   const kept = Object.fromEntries((spec.auditKeeps ?? []).flatMap((name) => wordOf(body, name) ?? wordOf(query, name) ?? wordOf(result, name) ?? []))
   const ids = Object.entries(params).filter(([name]) => !SECRET.has(name) && !OWN_COLUMN.has(name))
   await record(scope, {
@@ -37,10 +38,6 @@ export async function auditRoute({ scope, spec, request, reply, params, query, b
     subjectId: params['userId'] ?? (spec.auditKeeps?.includes('userId') ? textIn(result, 'userId') : undefined),
     refs: { ...Object.fromEntries(ids), ...kept, ...(scope.actor?.token && { byTokenId: scope.actor.token.tokenId }) },
   })
-}
-
-function isBeginning({ method, headers: { range } }: FastifyRequest, { statusCode }: FastifyReply): boolean {
-  return method === 'GET' && statusCode < 300 && (range === undefined || range.startsWith('bytes=0-'))
 }
 
 function wordOf(from: unknown, name: string): [[string, string]] | undefined {

@@ -26,13 +26,6 @@ export async function countTry(db: Db, key: string, { max, windowMs }: Limit, no
   return { allowed: count <= max, retryAfterSeconds: Math.max(1, Math.ceil((started_at + windowMs - now) / 1000)) }
 }
 
-/** The seconds to wait where no try is left under a key, without counting one. */
-export async function waitBeforeTry(db: Db, key: string, { max, windowMs }: Limit, now: Instant): Promise<number | undefined> {
-  const row = await db.selectFrom('limits').select(['count', 'started_at']).where('key', '=', key).executeTakeFirst()
-  if (!row || row.count < max || row.started_at <= now - windowMs || row.started_at > now + CLOCK_PLAY_MS) return undefined
-  return Math.max(1, Math.ceil((row.started_at + windowMs - now) / 1000))
-}
-
 export async function forgetTries(db: Db, key: string): Promise<void> {
   await db.deleteFrom('limits').where('key', '=', key).execute()
 }

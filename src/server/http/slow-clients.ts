@@ -15,7 +15,7 @@ const LEAST_BYTES_PER_SECOND = 500
 /** How often silence is borne while the server itself is at work, as over the hash of a large file. */
 const ROUNDS_AT_WORK = 10
 
-/** Heads are read by Node, which looks every 30 s whether one is late. */
+/** Heads are read by Node. */
 export const HEAD_MS: Milliseconds = 20_000
 
 /**
@@ -34,7 +34,7 @@ export function cutSlowClients(app: FastifyInstance, { silentMs, bodyMs }: Patie
 function bearSilence(request: IncomingMessage, response: ServerResponse, silentMs: Milliseconds): void {
   let rounds = 0
   response.on('timeout', () => {
-    const isAtWork = !response.headersSent && (request.complete || waitsForUs(request))
+    const isAtWork = response.headersSent ? response.writableLength === 0 : request.complete || waitsForUs(request)
     if (isAtWork && ++rounds <= ROUNDS_AT_WORK) request.socket.setTimeout(silentMs)
     else request.socket.destroy()
   })

@@ -12,6 +12,7 @@ import { guestScope, isShareAddress, projectScope, userScope, visitorScope, type
 import type { Services } from '../services.ts'
 import { answerOnce } from './answer-once.ts'
 import { bearerToken } from './bearer-token.ts'
+import { givesBeginning } from './file-beginning.ts'
 import type { ServedContract } from './route-table.ts'
 
 export interface RouterParts {
@@ -116,12 +117,9 @@ async function openVisit({ parts, spec, request }: Call, user: Actor | undefined
   return visit
 }
 
-/** A download counts once, when its beginning is asked for. */
 async function noteDownload({ parts, request, reply }: Call, visit: GuestVisit): Promise<void> {
   const { trackId } = Params.parse(request.params)
-  const { range } = request.headers
-  if (trackId === undefined || request.method !== 'GET' || reply.statusCode >= 300 || (range !== undefined && !range.startsWith('bytes=0-'))) return
-  await parts.guests.noteDownload(visit, trackId)
+  if (trackId !== undefined && givesBeginning(request, reply)) await parts.guests.noteDownload(visit, trackId)
 }
 
 async function run(call: Call, ground: Ground, actor: Actor | undefined, visit: GuestVisit | undefined): Promise<unknown> {

@@ -52,9 +52,9 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
     entries: [],
     taskOf: nothing,
   })
-  const { placed, chosen, conflicts } = desk
-  const markers = useMemo(() => noteMarkers(placed, project.members, conflicts), [placed, project.members, conflicts])
-  useNoteKeys(version ? desk : undefined, nothing)
+  const { placed, chosen, conflicts, areElsewhere } = desk
+  const markers = useMemo(() => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)), [areElsewhere, placed, project.members, conflicts])
+  useNoteKeys(version && !areElsewhere ? desk : undefined, nothing)
   if (!version || (!door.may.comment && !door.may.seeNotes)) return { shown: undefined, begin: undefined }
   const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
   const write: TrackNotes['onAdd'] = desk.mayWrite ? (range) => askName(() => desk.write(range)) : undefined
@@ -62,7 +62,7 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
     begin: write && (() => write()),
     shown: {
       count: desk.openCount,
-      content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel desk={{ ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }} /></Suspense>,
+      content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={trackId} desk={{ ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }} /></Suspense>,
       markers,
       chosenId: chosen?.id,
       faceOf: (id) => {

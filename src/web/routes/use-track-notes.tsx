@@ -66,10 +66,10 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
       }
     },
   })
-  const { placed, chosen, mayWrite, conflicts } = desk
-  const markers = useMemo(() => noteMarkers(placed, project.members, conflicts), [placed, project.members, conflicts])
+  const { placed, chosen, mayWrite, conflicts, areElsewhere } = desk
+  const markers = useMemo(() => (areElsewhere ? [] : noteMarkers(placed, project.members, conflicts)), [areElsewhere, placed, project.members, conflicts])
   const byId = useMemo(() => new Map(placed.map((note) => [note.id, note])), [placed])
-  useNoteKeys(version ? desk : undefined, onShow)
+  useNoteKeys(version && !areElsewhere ? desk : undefined, onShow)
   if (!version) return undefined
   const find = (id: string): PlacedNote | undefined => byId.get(id)
   return {

@@ -40,18 +40,33 @@ export interface BackedUp {
 /** Rows of files that vanish while they are copied were deleted: then the database is copied once more. */
 const MOST_ROUNDS = 5
 
+export interface BackingUp {
+  readonly tell?: (line: string) => void
+  /** Breaks off, in the middle of a file too. */
+  readonly signal?: AbortSignal
+}
+
 /** The database first, then the files it speaks of, while people go on: what comes after the first moment is not in it. */
-export async function backUp(services: Services, target: BackupTarget, tell: (line: string) => void = () => undefined): Promise<BackedUp> {
+export async function backUp(services: Services, target: BackupTarget, { tell, signal }: BackingUp = {}): Promise<BackedUp> {
   const { config, database, storage } = services
   const folder = await mkdtemp(join(target.workshop, 'backup-'))
   const files = new Map<string, BackedUpFile>()
   const readKeys = new Set<string>()
+  const added = async (key: string, { modifiedAt }: BlobFacts): Promise<BackedUpFile> => {
+    const hashed = hashedStream(await storage.read(key), signal)
+    await Promise.all([hashed.done, target.add(key, hashed.stream)])
+    return { key, ...hashed.seen(), modifiedAt }
+  }
   const take = async (file: ExpectedFile): Promise<boolean> => {
+    signal?.throwIfAborted()
     const facts = await storage.find(file.key)
     if (!facts) return false
     const kept = await target.keep(file, facts)
-    if (!kept) tell(`${readKeys.add(file.key).size} files read`)
-    files.set(file.key, kept ?? (await added(services, target, file.key, facts)))
+    if (!kept) {
+      readKeys.add(file.key)
+      tell?.(`${readKeys.size} files read`)
+    }
+    files.set(file.key, kept ?? (await added(file.key, facts)))
     return true
   }
   try {
@@ -66,7 +81,7 @@ export async function backUp(services: Services, target: BackupTarget, tell: (li
       const secret = config.AUTH_SECRET === undefined && existsSync(secretPath) ? readFileSync(secretPath, 'utf8') : undefined
       const manifest: Manifest = {
         roughmix: 'backup', version: 1, at: copied.at, program: productVersion(), migrations: [...copied.migrations],
-        database: { file: copied.file, sizeBytes: statSync(copied.path).size, sha256: await digestOfFile(copied.path) },
+        database: { file: copied.file, sizeBytes: statSync(copied.path).size, sha256: await digestOfFile(copied.path, signal) },
         tables: copied.tables,
         files: { count: list.length, bytes: list.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), sha256: createHash('sha256').update(fileLines(list)).digest('hex') },
         secret: secret !== undefined ? 'included' : config.AUTH_SECRET !== undefined ? 'configured' : 'none',
@@ -107,14 +122,8 @@ async function stillMissing(db: Services['database']['db'], keys: readonly strin
   return keys.filter((key) => expected.get(key)?.isRequired)
 }
 
-async function added({ storage }: Services, target: BackupTarget, key: string, { modifiedAt }: BlobFacts): Promise<BackedUpFile> {
-  const hashed = hashedStream(await storage.read(key))
-  await Promise.all([hashed.done, target.add(key, hashed.stream)])
-  return { key, ...hashed.seen(), modifiedAt }
-}
-
 /** Passes bytes on and knows, when they are through, how many they were and their SHA-256. */
-export function hashedStream(source: Readable): { readonly stream: Readable; readonly done: Promise<void>; seen(): { readonly sizeBytes: number; readonly sha256: string } } {
+export function hashedStream(source: Readable, signal?: AbortSignal): { readonly stream: Readable; readonly done: Promise<void>; seen(): { readonly sizeBytes: number; readonly sha256: string } } {
   const hash = createHash('sha256')
   let sizeBytes = 0
   const stream = new Transform({
@@ -124,11 +133,11 @@ export function hashedStream(source: Readable): { readonly stream: Readable; rea
       pass(null, chunk)
     },
   })
-  return { stream, done: pipeline(source, stream), seen: () => ({ sizeBytes, sha256: hash.digest('hex') }) }
+  return { stream, done: pipeline(source, stream, { signal }), seen: () => ({ sizeBytes, sha256: hash.digest('hex') }) }
 }
 
-export async function digestOfFile(path: string): Promise<string> {
+export async function digestOfFile(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
+  await pipeline(createReadStream(path), hash, { signal })
   return hash.digest('hex')
 }

@@ -10,8 +10,9 @@ import { BackupRefused } from './backup-refused.ts'
 /**
  * A backup as a folder of plain files. One that is there already is brought up to date: equal files are not read again.
  * With `like`, another backup's equal files are linked rather than copied, so that many backups need little more than one.
+ * What lies in a folder that is not believed is replaced.
  */
-export async function backupFolder(folder: string, like: string | undefined): Promise<BackupTarget> {
+export async function backupFolder(folder: string, like: string | undefined, { isBelieved = true }: { readonly isBelieved?: boolean } = {}): Promise<BackupTarget> {
   const own = await filesOf(folder)
   if (own === undefined && (await readdir(folder).catch(() => [])).length > 0) throw new BackupRefused(`${folder} holds something else. Name a new folder, or one that holds a backup.`)
   const alike = like === undefined ? undefined : await filesOf(like)
@@ -24,7 +25,7 @@ export async function backupFolder(folder: string, like: string | undefined): Pr
     workshop: folder,
     async keep({ key, sha256 }, facts) {
       const isEqual = (known: BackedUpFile | undefined): known is BackedUpFile => known !== undefined && known.sizeBytes === facts.sizeBytes && known.modifiedAt === facts.modifiedAt && (sha256 === null || known.sha256 === sha256)
-      const here = own?.get(key)
+      const here = isBelieved ? own?.get(key) : undefined
       if (isEqual(here) && (await storage.find(key))?.sizeBytes === here.sizeBytes) return here
       const there = alike?.get(key)
       return isEqual(there) && (await linked(join(like ?? '', 'files', key), join(folder, 'files', key), there)) ? there : undefined
@@ -33,11 +34,12 @@ export async function backupFolder(folder: string, like: string | undefined): Pr
       await storage.put(key, source)
     },
     async finish({ manifest, databasePath, files, secret }) {
+      // First, as by it the folder is known for ours, wherever the rest breaks off.
+      await replace(join(folder, FILE_LIST), fileLines(files))
       await rename(databasePath, join(folder, manifest.database.file))
       const other = manifest.database.file === 'rows.jsonl' ? 'roughmix.sqlite' : 'rows.jsonl'
       await rm(join(folder, other), { force: true })
       if (secret !== undefined) await replace(join(folder, SECRET), secret)
-      await replace(join(folder, FILE_LIST), fileLines(files))
       await replace(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
       await syncFolder(folder)
       const wanted = new Set(files.map(({ key }) => key))
@@ -53,7 +55,7 @@ async function filesOf(folder: string): Promise<ReadonlyMap<string, BackedUpFile
   } catch {
     const names = await readdir(folder).catch(() => [])
     // A first backup into it that was broken off.
-    return names.length > 0 && names.every((name) => name === 'files' || name.startsWith('backup-')) ? new Map() : undefined
+    return names.length > 0 && names.every((name) => name === 'files' || name === `${FILE_LIST}.new` || name.startsWith('backup-')) ? new Map() : undefined
   }
 }
 

@@ -1,16 +1,20 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Instant } from '#shared/units.ts'
+import { isMissing, syncFolder } from '#server/storage/disk-files.ts'
 import { digestOfFile } from './back-up.ts'
 import { FILE_LIST, MANIFEST, Manifest, parseFileLines } from './backup-manifest.ts'
 
 /** Folders of ours alone: whatever else lies beside them is never touched. */
 const NAME = /^roughmix-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}Z$/
 
+/** Written once a backup was read back. */
+const PROVEN = 'proven'
+
 export interface KeptBackup {
   readonly path: string
-  /** Undefined for one that was not finished. */
+  /** Undefined for one that was not finished, or never read back. */
   readonly at: Instant | undefined
 }
 
@@ -22,34 +26,52 @@ export function backupName(at: Instant): string {
 /** Those that the server has made here, the newest first. */
 export async function keptBackups(folder: string): Promise<readonly KeptBackup[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name)).toSorted().toReversed()
-  return Promise.all(names.map(async (name) => ({ path: join(folder, name), at: (await manifestOf(join(folder, name)).catch(() => undefined))?.at })))
+  return Promise.all(names.map(async (name) => ({ path: join(folder, name), at: await provenAt(join(folder, name)).catch(() => undefined) })))
 }
 
-async function manifestOf(path: string): Promise<{ readonly manifest: Manifest; readonly at: Instant }> {
-  const manifest = Manifest.parse(JSON.parse(await readFile(join(path, MANIFEST), 'utf8')))
-  return { manifest, at: Date.parse(manifest.at) }
+async function provenAt(path: string): Promise<Instant> {
+  await access(join(path, PROVEN))
+  return Date.parse((await manifestOf(path)).at)
+}
+
+async function manifestOf(path: string): Promise<Manifest> {
+  return Manifest.parse(JSON.parse(await readFile(join(path, MANIFEST), 'utf8')))
+}
+
+/** Before a backup is changed. False for one that was never read back: nothing in it can be believed. */
+export async function withdrawProof(path: string): Promise<boolean> {
+  try {
+    await rm(join(path, PROVEN))
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
 }
 
 /**
  * Reads a backup back from where it lies: the database, the list of files, every file that was copied now, and that the
- * others, which are the very files of an earlier backup, are there in their size. Throws in words what is wrong.
+ * others, which are the very files of an earlier one that was proven, are there in their size. Throws in words what is wrong.
  */
-export async function proveBackup(path: string, copiedNow: ReadonlySet<string>): Promise<void> {
-  const { manifest } = await manifestOf(path)
-  if ((await digestOfFile(join(path, manifest.database.file))) !== manifest.database.sha256) throw new Error(`The database in ${path} is not what was written there.`)
+export async function proveBackup(path: string, copiedNow: ReadonlySet<string>, signal?: AbortSignal): Promise<void> {
+  const manifest = await manifestOf(path)
+  if ((await digestOfFile(join(path, manifest.database.file), signal)) !== manifest.database.sha256) throw new Error(`The database in ${path} is not what was written there.`)
   const list = await readFile(join(path, FILE_LIST), 'utf8')
   if (createHash('sha256').update(list).digest('hex') !== manifest.files.sha256) throw new Error(`The list of files in ${path} is not what was written there.`)
   for (const { key, sizeBytes, sha256 } of parseFileLines(list)) {
+    signal?.throwIfAborted()
     const file = join(path, 'files', key)
     const size = (await stat(file).catch(() => undefined))?.size
-    if (size !== sizeBytes || (copiedNow.has(key) && (await digestOfFile(file)) !== sha256)) throw new Error(`${file} is not what was written there.`)
+    if (size !== sizeBytes || (copiedNow.has(key) && (await digestOfFile(file, signal)) !== sha256)) throw new Error(`${file} is not what was written there.`)
   }
+  await writeFile(join(path, PROVEN), 'Everything here was read back once it was written.\n', { mode: 0o600, flush: true })
+  await syncFolder(path)
   // Of what is gone an older backup may have the only copy.
   const lacking = [...manifest.missing, ...manifest.altered]
   if (lacking.length > 0) throw new Error(`The backup is kept, but ${lacking.length} files are missing or have other bytes than their rows say, ${lacking.slice(0, 3).join(', ')} among them. Older backups stay. “npm run -s admin -- verify” names them all.`)
 }
 
-/** Removes what is older than the newest so many; what was not finished goes as well, once something newer is whole. */
+/** Removes what is older than the newest so many; what was not finished, or never read back, goes as well once something newer is whole. */
 export async function pruneBackups(folder: string, keep: number): Promise<number> {
   const all = await keptBackups(folder)
   const finished = all.filter(({ at }) => at !== undefined)

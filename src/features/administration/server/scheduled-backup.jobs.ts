@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts'
 import { isFull } from '#server/storage/storage-full.ts'
 import { backUp } from './back-up.ts'
 import { backupFolder } from './backup-folder.ts'
-import { backupName, keptBackups, proveBackup, pruneBackups } from './kept-backups.ts'
+import { backupName, keptBackups, proveBackup, pruneBackups, withdrawProof } from './kept-backups.ts'
 
 const DAY_MS: Milliseconds = 24 * 3600_000
 
@@ -37,11 +37,13 @@ export async function startScheduledBackup(services: Services): Promise<void> {
   const now = services.now()
   const due = dueBefore(now, BACKUP_AT)
   const newest = BACKUP_DIR === undefined ? undefined : (await keptBackups(BACKUP_DIR)).find(({ at }) => at !== undefined)?.at
-  const runAt = newest === undefined || newest < due ? now : due + DAY_MS
   await change(serverScope(services), async (scope) => {
     // What was planned by other settings.
     await scope.db.deleteFrom('jobs').where('kind', '=', BACKUP_JOB).where('state', '=', 'ready').execute()
-    if (BACKUP_DIR !== undefined) await enqueue(scope, backup, {}, { key: keyOf(runAt === now ? due : runAt), runAt })
+    if (BACKUP_DIR === undefined) return
+    if (newest === undefined || newest < due) await enqueue(scope, backup, {}, { key: keyOf(due), runAt: now })
+    // Always: one that is under way has queued tomorrow's already, which was just removed, and it may not live to try again.
+    await enqueue(scope, backup, {}, { key: keyOf(due + DAY_MS), runAt: due + DAY_MS })
   })
 }
 
@@ -67,8 +69,10 @@ async function backUpHere(services: Services, signal: AbortSignal): Promise<void
   try {
     const path = join(BACKUP_DIR, backupName(dueBefore(now(), BACKUP_AT)))
     const before = (await keptBackups(BACKUP_DIR)).find((one) => one.at !== undefined && one.path !== path)
-    const { manifest, readKeys } = await backUp(services, await backupFolder(path, before?.path), () => signal.throwIfAborted())
-    await proveBackup(path, readKeys)
+    // Without its proof another try would keep what the last one was found to have written wrong.
+    const target = await backupFolder(path, before?.path, { isBelieved: await withdrawProof(path) })
+    const { manifest, readKeys } = await backUp(services, target, { signal })
+    await proveBackup(path, readKeys, signal)
     await noteBackup(DATA_DIR, Date.parse(manifest.at))
     const pruned = await pruneBackups(BACKUP_DIR, BACKUP_KEEP)
     log.info({ files: manifest.files.count, read: readKeys.size, pruned }, 'backed up')

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { sendFile } from '#testing/send-file.ts'
@@ -32,18 +33,33 @@ const aDayLater = () => {
   return work()
 }
 const jobs = () => world.services.database.db.selectFrom('jobs').select(['state', 'run_at', 'attempts', 'last_error']).where('kind', '=', 'server.backup').orderBy('run_at').execute()
+const planned = async () => (await jobs()).filter(({ state }) => state === 'ready').map(({ run_at: at }) => at)
+const begun = async () => (await readdir(folder)).filter((name) => name.startsWith('roughmix-')).toSorted()
 const finished = async () => {
-  const names = (await readdir(folder)).filter((name) => name.startsWith('roughmix-')).toSorted()
+  const names = await begun()
   const whole = await Promise.all(names.map((name) => stat(join(folder, name, 'manifest.json')).then(() => true, () => false)))
   return names.filter((_, at) => whole[at])
 }
 const send = (title: string) => sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', title, fileName: `${title}.wav`, bytes: new Uint8Array(4000).fill(title.length) })
+const keyOf = async ({ versionId }: { versionId: string }) => (await world.services.database.db.selectFrom('versions').select('storage_key').where('id', '=', versionId).executeTakeFirstOrThrow()).storage_key
+/** Asked before each file that is copied, until it has done what it is for. */
+const meanwhile = (act: () => Promise<boolean>) => {
+  const { storage } = world.services
+  const find = storage.find.bind(storage)
+  storage.find = async (key) => {
+    storage.find = find
+    if (!(await act())) meanwhile(act)
+    return find(key)
+  }
+}
+/** Other bytes, as many of them. */
+const spoil = async (path: string) => existsSync(path) && (await writeFile(path, new Uint8Array(4000)).then(() => true))
 
 describe('the server backs itself up', () => {
   test('at its first start and then every day, once for however many processes', async () => {
     await send('Kiln')
     await Promise.all([start(), start(), start()])
-    expect((await jobs()).map(({ state }) => state)).toEqual(['ready'])
+    expect(await planned(), 'now, and tomorrow').toHaveLength(2)
     await Promise.all([work(), work()])
     expect(await finished()).toHaveLength(1)
     world.pass(HOUR_MS)
@@ -59,7 +75,7 @@ describe('the server backs itself up', () => {
   })
 
   test('keeps so many; an older one goes only when a newer is read back whole', async () => {
-    const { versionId } = await send('Kiln')
+    const sent = await send('Kiln')
     await start()
     await work()
     await aDayLater()
@@ -67,8 +83,7 @@ describe('the server backs itself up', () => {
     const kept = await finished()
     expect(kept).toHaveLength(2)
 
-    const { storage_key: key } = await world.services.database.db.selectFrom('versions').select('storage_key').where('id', '=', versionId).executeTakeFirstOrThrow()
-    await world.services.storage.remove(key)
+    await world.services.storage.remove(await keyOf(sent))
     await aDayLater()
     expect(await finished()).toEqual([...kept, expect.stringMatching(/^roughmix-/)])
     const failed = (await jobs()).find(({ last_error: error }) => error !== null)
@@ -84,13 +99,86 @@ describe('the server backs itself up', () => {
     const manifest = JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8'))
     const [key = ''] = (await readFile(join(path, 'files.jsonl'), 'utf8')).split('\n').filter(Boolean).map((line) => String(JSON.parse(line).key))
     await expect(proveBackup(path, new Set([key]))).resolves.toBeUndefined()
-    await writeFile(join(path, 'files', key), new Uint8Array(4000))
+    await expect(proveBackup(path, new Set([key]), AbortSignal.abort())).rejects.toThrow('aborted')
+    await spoil(join(path, 'files', key))
     await expect(proveBackup(path, new Set([key]))).rejects.toThrow('is not what was written there')
     await writeFile(join(path, 'files', key), 'shorter')
     await expect(proveBackup(path, new Set())).rejects.toThrow('is not what was written there')
     await appendFile(join(path, manifest.database.file), ' ')
     await expect(proveBackup(path, new Set())).rejects.toThrow('The database in')
   })
+
+  test('what was read back as wrong is copied anew, and nothing older goes before', async () => {
+    await send('Kiln')
+    await start()
+    await work()
+    await aDayLater()
+    const kept = await finished()
+    const key = await keyOf(await send('Drift'))
+    const copy = async () => join(folder, (await begun()).at(-1) ?? '', 'files', key)
+    meanwhile(async () => spoil(await copy()))
+    await aDayLater()
+    expect((await jobs()).find(({ last_error: error }) => error !== null)?.last_error).toContain('is not what was written there')
+    expect((await finished()).slice(0, 2)).toEqual(kept)
+    world.pass(HOUR_MS)
+    await work()
+    expect(await readFile(await copy())).toEqual(Buffer.alloc(4000, 'Drift'.length))
+    expect(await finished()).toEqual([kept[1], expect.stringMatching(/^roughmix-/)])
+  })
+
+  test('one that was never read back is none: the next start makes it anew', async () => {
+    const key = await keyOf(await send('Kiln'))
+    await start()
+    await work()
+    const path = join(folder, (await finished())[0] ?? '')
+    // As a process leaves it that dies before.
+    await rm(join(path, 'proven'), { force: true })
+    await spoil(join(path, 'files', key))
+    await start()
+    await work()
+    expect(await readFile(join(path, 'files', key))).toEqual(Buffer.alloc(4000, 'Kiln'.length))
+  })
+
+  test('is made in the folder where a full disk broke off the last try', async () => {
+    await send('Kiln')
+    await start()
+    const list = async () => join(folder, (await begun())[0] ?? '', 'files.jsonl.new')
+    meanwhile(async () => mkdir(await list()).then(() => true))
+    await work()
+    expect((await jobs()).find(({ last_error: error }) => error !== null)?.last_error).toContain('files.jsonl.new')
+    await rm(await list(), { recursive: true })
+    await writeFile(await list(), '{"key":')
+    world.pass(HOUR_MS)
+    await work()
+    expect([(await jobs())[0]?.state, await finished()]).toEqual(['done', [expect.stringMatching(/^roughmix-/)]])
+  })
+
+  test('goes on tomorrow though another process starts meanwhile, or every try stopped its worker', async () => {
+    await send('Kiln')
+    await start()
+    meanwhile(() => start().then(() => true))
+    await work()
+    expect(await planned()).toEqual([Date.UTC(2026, 10, 21, 3)])
+
+    world.pass(DAY_MS)
+    await world.services.database.db.updateTable('jobs').set({ state: 'active', attempts: 4, lease_id: 'lost', lease_until: 0 }).where('kind', '=', 'server.backup').where('state', '=', 'ready').execute()
+    await start()
+    await work()
+    expect([(await jobs()).map(({ state }) => state), await planned()]).toEqual([['done', 'dead', 'ready'], [Date.UTC(2026, 10, 22, 3)]])
+  })
+
+  test('stops at once with the server, in the middle of a file, and the try does not count', async () => {
+    await send('Kiln')
+    await start()
+    const reading = Promise.withResolvers<void>()
+    const endless = new Readable({ read: () => reading.resolve() })
+    world.services.storage.read = async () => endless
+    const runner = new JobRunner(world.services, backupJobs)
+    runner.start(1)
+    await reading.promise
+    await runner.stop()
+    expect((await jobs()).map(({ state, attempts }) => [state, attempts])).toEqual([['ready', 0], ['ready', 0]])
+  }, 30_000)
 
   test('makes up at a start for the day that was missed, and for none that was not', async () => {
     await start()

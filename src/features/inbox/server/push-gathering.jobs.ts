@@ -41,14 +41,15 @@ async function gather({ scope, job }: JobRun, userId: string): Promise<void> {
     const { db, now } = tx
     if (!(await finishJob(db, job, now()))) return
     const { quiet, timeZone } = (await settingsOf(db, [userId]))(userId)
-    const runAt = afterQuiet(now(), quiet, timeZone)
+    const at = now()
+    const runAt = afterQuiet(at, quiet, timeZone)
     // Quiet hours that were chosen since.
-    if (runAt !== now()) return gatherLater(tx, userId, runAt)
+    if (runAt !== at) return gatherLater(tx, userId, runAt)
     const ids = (await newsToPush(db, userId)).map(({ id }) => id)
     await db.updateTable('notifications').set({ push: 'done' }).where('user_id', '=', userId).where('push', '=', 'wait').execute()
     if (ids.length === 0) return
     const groups = ids.length > MOST_APART ? [ids] : ids.map((id) => [id])
-    const devices = await liveDevices(db, now()).select('push_devices.id').where('push_devices.user_id', '=', userId).execute()
+    const devices = await liveDevices(db, at).select('push_devices.id').where('push_devices.user_id', '=', userId).execute()
     for (const { id: deviceId } of devices) for (const notificationIds of groups) await sendLater(tx, { deviceId, notificationIds })
   })
 }

@@ -63,14 +63,24 @@ interface Sending {
 export async function sendPush({ config, device: { endpoint, p256dh, auth }, message, signal }: Sending): Promise<PushOutcome> {
   const vapidDetails = vapidOf(config)
   if (!vapidDetails || !isPushAddress(endpoint, config)) return 'refused'
-  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), { vapidDetails, TTL: LIFE })
-  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
+  const details = sealed({ endpoint, keys: { p256dh, auth } }, message, vapidDetails)
+  // A key that is no point of the curve: no browser made it.
+  if (!details) return 'refused'
+  const named = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
   try {
-    const { status } = await postOut({ url: new URL(endpoint), headers: named, body: body ?? '', allowPrivate: config.PUSH_PRIVATE_ADDRESSES, limitMs: ANSWER_MS, keepBytes: 0, signal })
+    const { status } = await postOut({ url: new URL(endpoint), headers: named, body: details.body ?? '', allowPrivate: config.PUSH_PRIVATE_ADDRESSES, limitMs: ANSWER_MS, keepBytes: 0, signal })
     return outcomeOf(status)
   } catch (error) {
     if (!(error instanceof OutgoingFailure)) throw error
     return outcomeOfTrouble(error.trouble)
+  }
+}
+
+function sealed(subscription: webPush.PushSubscription, message: PushMessage, vapidDetails: webPush.RequestOptions['vapidDetails']): webPush.RequestDetails | undefined {
+  try {
+    return webPush.generateRequestDetails(subscription, JSON.stringify(message), { ...(vapidDetails && { vapidDetails }), TTL: LIFE })
+  } catch {
+    return undefined
   }
 }
 

@@ -94,8 +94,8 @@ function useNowId(notes: readonly PlacedNote[], isPlaying: boolean): string | un
 }
 
 /** A link may lead to a note that is not on this version, or no longer anywhere. */
-function LinkedNote({ desk: { noteId, notes, placed, onShowVersion } }: { readonly desk: NoteDesk }) {
-  if (noteId === undefined || !notes.data || placed.some(({ id }) => id === noteId)) return null
+function LinkedNote({ desk: { noteId, notes, placed, areElsewhere, onShowVersion } }: { readonly desk: NoteDesk }) {
+  if (noteId === undefined || !notes.data || areElsewhere || placed.some(({ id }) => id === noteId)) return null
   const note = notes.data.find(({ id }) => id === noteId)
   if (!note) return <output className={styles.notice}>{noteStrings.gone}</output>
   return (

@@ -46,6 +46,8 @@ export interface NoteDesk extends NoteDeskFacts {
   readonly notes: ReturnType<typeof useNotes>['notes']
   /** Of notes and replies that the server does not know yet as they are here. */
   readonly unsent: ReadonlySet<string>
+  /** These are still the notes of another version, with its places: to be read and answered, not to be gone to. */
+  readonly areElsewhere: boolean
   readonly placed: readonly PlacedNote[]
   readonly openCount: number
   readonly facets: NoteFacets
@@ -73,7 +75,7 @@ export interface NoteDesk extends NoteDeskFacts {
 export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   const { project, trackId, version, heard, myId, guestName, noteId } = facts
   const me = { id: myId, name: guestName ?? project.members.find(({ person }) => person.id === myId)?.person.name ?? '', byGuest: guestName !== undefined }
-  const { notes, unsent } = useNotes(project.id, { trackId, version, me })
+  const { notes, unsent, areElsewhere } = useNotes(project.id, { trackId, version, me })
   const placed = useMemo(() => placedNotes(notes.data ?? []), [notes.data])
   const facets = useMemo(() => facetsOf(placed), [placed])
   const conflicts = useMemo(() => conflictsOf(placed), [placed])
@@ -97,8 +99,9 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   // A link opens on the list in which its note is.
   const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
   return {
-    ...facts, notes, unsent, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, actions,
+    ...facts, notes, unsent, areElsewhere, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, actions,
     facets,
+    onMakeTask: areElsewhere ? undefined : facts.onMakeTask,
     openCount: facets.counts.open,
     mayWrite: allows(project, notePolicy['note.add']),
     showList: setList,
@@ -106,7 +109,7 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
     choose: (note, { play = false } = {}) => {
       setChosen(note.id)
       if (!inList(list, note)) setList('all')
-      if (heard) hearNote(heard, note.place, { play })
+      if (heard && !areElsewhere) hearNote(heard, note.place, { play })
     },
     write: (range) => {
       const place = { from: range ? roundMs(range.from) : positionOn(heard), to: range?.to == null ? null : roundMs(range.to) }
@@ -136,7 +139,7 @@ function useNotes(projectId: string, { trackId, version: { id, number }, me: { i
   const late = useDeferredValue(expected)
   // Thousands are thought over between frames, a little later; what is short is there at once.
   const shown = (expected?.length ?? 0) > manyNotes ? late : expected
-  return { notes: { ...read, data: shown }, unsent: useMemo(() => unsentIds(changes), [changes]) }
+  return { notes: { ...read, data: shown }, unsent: useMemo(() => unsentIds(changes), [changes]), areElsewhere: read.isPlaceholderData }
 }
 
 function roundMs(seconds: Seconds): Seconds {

@@ -10,9 +10,10 @@ const LIFE_SECONDS = 400 * 24 * 3600
 
 /** The browser's key, where it carries one that we gave it. */
 export function guestKey(config: Config, request: FastifyRequest): string | undefined {
+  const wanted = nameFor(config)
   for (const part of (request.headers.cookie ?? '').split(';')) {
     const [name, value = ''] = part.trim().split('=', 2)
-    const key = name === NAME || name === HOST_NAME ? keyIn(config, value) : undefined
+    const key = name === wanted ? keyIn(config, value) : undefined
     if (key) return key
   }
   return undefined
@@ -20,6 +21,11 @@ export function guestKey(config: Config, request: FastifyRequest): string | unde
 
 /** Read by no script, sent to no other website, and of no use but on the product's own routes. */
 export function giveKey(config: Config, reply: FastifyReply, key: string): void {
-  const where = config.baseUrl.startsWith('https:') ? [HOST_NAME, 'Path=/; Secure'] : [NAME, 'Path=/api']
-  reply.header('set-cookie', `${where[0]}=${signKey(config, key)}; ${where[1]}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax`)
+  const name = nameFor(config)
+  reply.header('set-cookie', `${name}=${signKey(config, key)}; ${name === HOST_NAME ? 'Path=/; Secure' : 'Path=/api'}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax`)
+}
+
+/** One alone is believed: a neighbouring host could plant the other. */
+function nameFor({ baseUrl }: Config): string {
+  return baseUrl.startsWith('https:') ? HOST_NAME : NAME
 }

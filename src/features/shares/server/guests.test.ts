@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'
@@ -213,6 +213,19 @@ describe('a download', () => {
     await ann.ask('HEAD /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln.trackId } })
     const { body } = await world.as('ed', 'GET /api/projects/:projectId/shares')
     expect(body.items.find(({ id }: { id: string }) => id === link.id)).toMatchObject({ downloads: 1 })
+  })
+
+  test('counts and is in the log where the store itself gives it, too', async () => {
+    const link = await share()
+    const ann = await visitor(link)
+    const atStore = vi.spyOn(world.services.storage, 'publicUrl').mockReturnValue('https://store.example.com/kiln.wav')
+    const logged = () => world.services.database.db.selectFrom('audit').select('id').where('kind', '=', 'original.downloaded').execute()
+    const before = (await logged()).length
+    expect((await ann.ask('GET /api/projects/:projectId/tracks/:trackId/download', { params: { trackId: kiln.trackId } })).status).toBe(302)
+    atStore.mockRestore()
+    const { body } = await world.as('ed', 'GET /api/projects/:projectId/shares')
+    expect(body.items.find(({ id }: { id: string }) => id === link.id)).toMatchObject({ downloads: 1 })
+    expect((await logged()).length).toBe(before + 1)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { findProjectRights } from '#features/projects/server/projects.queries.ts'
 import { clientGroup } from '#server/auth/address-limits.ts'
-import { countTry, forgetTries, waitBeforeTry } from '#server/auth/limits.ts'
+import { countTry, forgetTries } from '#server/auth/limits.ts'
 import { verifyPassword } from '#server/auth/password-hash.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { Exchange } from '#server/http/exchange.ts'
@@ -30,13 +30,11 @@ type Guest = Selectable<GuestTable>
 export async function openDoor(scope: VisitorScope, token: string, { password }: { readonly password?: string | undefined }, exchange: Exchange): Promise<ShareDoor> {
   const { db, now, config } = scope
   const address = clientGroup(clientAddress(exchange.request.raw, config.TRUSTED_PROXIES))
-  // Whoever guesses is not told of a hit either.
-  const seconds = await waitBeforeTry(db, `share-misses:${address}`, MISSES, now())
-  if (seconds !== undefined) return { state: 'wait', seconds }
   const share = await findShare(scope, token)
   if (!share) {
-    await countTry(db, `share-misses:${address}`, MISSES, now())
-    return { state: 'gone' }
+    // Nobody hits a link by guessing, so that whoever has one need not wait for those who try: they may share an address.
+    const { allowed, retryAfterSeconds } = await countTry(db, `share-misses:${address}`, MISSES, now())
+    return allowed ? { state: 'gone' } : { state: 'wait', seconds: retryAfterSeconds }
   }
   const state = stateOf(share, now())
   if (state !== 'working') return { state: state === 'revoked' ? 'gone' : state }
