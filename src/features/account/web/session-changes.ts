@@ -1,4 +1,3 @@
-import { forgetDrafts } from '#web/api/kept-drafts.ts'
 import { forgetKept } from '#web/api/kept-storage.ts'
 import { changesSession } from './auth-call.ts'
 
@@ -17,8 +16,6 @@ export function watchSessionChanges(listener: (change: SessionChange) => Promise
 export async function tellSessionChange(path: string): Promise<void> {
   if (!changesSession(path)) return
   const change = changeBy(path)
-  // Who is signed in again after a session ran out finds what was half written; who went leaves nothing.
-  if (change === 'nobody') forgetDrafts()
   if (change !== 'facts') await forgetKept()
   await Promise.all([...listeners].map((listener) => listener(change)))
 }
