@@ -153,3 +153,19 @@ test('what is read back while the next change is being kept is not shown as unse
   await vi.waitFor(() => expect(outbox.state().echoes).toEqual([]))
   outbox.close()
 })
+
+test('what was made and what still waits to be made are never called the same, as one list may show both', async () => {
+  const kept = memory()
+  const gate = Promise.withResolvers<void>()
+  let changes = 0
+  // One is added; the second change says that it is done.
+  const store: OutgoingStore = { ...kept, change: async (work) => ((changes += 1) === 2 ? gate.promise : Promise.resolve()).then(() => kept.change(work)) }
+  const outbox = open(store, new Server())
+  await outbox.add(note)
+  await vi.waitFor(() => expect(changes).toBe(2))
+  expect([outbox.state().waiting, outbox.firstName('made-1')]).toEqual([[note], 'made-1'])
+  gate.resolve()
+  await emptied(outbox)
+  expect(outbox.firstName('made-1')).toBe('new-1')
+  outbox.close()
+})

@@ -42,6 +42,7 @@ export class Outbox {
   #isAsked = false
   /** What was made on this page, by the ids it had before: whoever still says those means it. */
   readonly #made = new Map<string, string>()
+  /** The other way about, from the moment on in which it no longer waits: a list with both would have one key twice. */
   readonly #madeFrom = new Map<string, string>()
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -145,11 +146,11 @@ export class Outbox {
     const { key, makes } = outgoing
     const madeId = makes !== undefined && typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string' ? answer.id : undefined
     const echo: Echo = { outgoing, madeId }
-    if (makes !== undefined && madeId !== undefined) {
-      this.#made.set(makes, madeId)
-      this.#madeFrom.set(madeId, makes)
-    }
-    await this.#change((list) => afterSent(list, key, madeId), (echoes) => [...echoes, echo])
+    if (makes !== undefined && madeId !== undefined) this.#made.set(makes, madeId)
+    await this.#change((list) => afterSent(list, key, madeId), (echoes) => {
+      if (makes !== undefined && madeId !== undefined) this.#madeFrom.set(madeId, makes)
+      return [...echoes, echo]
+    })
     const forget = () => this.#set({ ...this.#state, echoes: this.#state.echoes.filter((one) => one !== echo) })
     void this.#parts.readAgain(echo).then(forget, forget)
   }
