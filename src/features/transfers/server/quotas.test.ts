@@ -135,3 +135,16 @@ describe('limits', () => {
     expect((await world.as('olga', 'GET /api/admin/storage/projects')).body.items[0]).toMatchObject({ quotaBytes: null, ownQuotaBytes: null })
   })
 })
+
+test('of uploads that one person begins at the same moment no more are let in than may be open', async () => {
+  const begun = await begin(1)
+  expect(begun.status).toBe(201)
+  const { db } = world.services.database
+  const row = await db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()
+  const others = Array.from({ length: 997 }, (_, i) => ({ ...row, id: `${row.id}${i}`, version_id: `${row.version_id}${i}`, storage_key: `${row.storage_key}${i}` }))
+  for (let from = 0; from < others.length; from += 200) await db.insertInto('uploads').values(others.slice(from, from + 200)).execute()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => begin(1)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429, 429, 429])
+  // Somebody else’s are their own.
+  expect((await begin(1, { by: 'olga' })).status).toBe(201)
+})
