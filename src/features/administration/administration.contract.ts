@@ -28,6 +28,8 @@ export const ServerHealth = z
     lastBackupAt: InstantMs.nullable(),
     /** Whether the server backs itself up. */
     backsUpItself: z.boolean(),
+    /** Its folder for backups is not the one where it made some before: most likely a volume that is not mounted. */
+    backupFolderMissing: z.boolean(),
   })
   .meta({ id: 'ServerHealth' })
 export type ServerHealth = z.infer<typeof ServerHealth>
