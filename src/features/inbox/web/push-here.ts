@@ -1,3 +1,4 @@
+import type { Milliseconds } from '#shared/units.ts'
 import { pushApi } from './push.queries.ts'
 
 /** What can be said of this very browser. `insecure`: a page without https may not. */
@@ -5,6 +6,8 @@ export type PushHere = 'insecure' | 'unsupported' | 'denied' | 'off' | 'on'
 
 /** Whose browser this one is, so that nobody else who signs in here is pushed to without having asked. */
 const OWNER = 'roughmix-push'
+/** A first worker fetches the page’s parts before it runs. */
+const workerPatienceMs: Milliseconds = 10_000
 
 export async function pushHere(): Promise<PushHere> {
   if (!window.isSecureContext) return 'insecure'
@@ -14,10 +17,11 @@ export async function pushHere(): Promise<PushHere> {
 }
 
 /** Asks the browser, and with its leave the person. Answers what came of it; fails where its push service or our server does. */
-export async function switchPushOn(publicKey: string, userId: string): Promise<PushHere> {
+export async function switchPushOn(publicKey: string, userId: string): Promise<PushHere | 'no-worker'> {
   if ((await Notification.requestPermission()) !== 'granted') return pushHere()
-  const { pushManager } = await navigator.serviceWorker.ready
-  await sayAddress(await subscribed(pushManager, publicKey))
+  const worker = await workerInTime()
+  if (!worker) return 'no-worker'
+  await sayAddress(await subscribed(worker.pushManager, publicKey))
   localStorage.setItem(OWNER, userId)
   return 'on'
 }
@@ -38,8 +42,13 @@ export async function renewPush(userId: string): Promise<void> {
   if ((await pushHere()) !== 'on') return
   const { publicKey, devices } = await pushApi('GET /api/push')
   if (publicKey === null || (devices.some(({ current }) => current) && isFor(await subscription(), publicKey))) return
-  const { pushManager } = await navigator.serviceWorker.ready
-  await sayAddress(await subscribed(pushManager, publicKey))
+  const worker = await workerInTime()
+  if (worker) await sayAddress(await subscribed(worker.pushManager, publicKey))
+}
+
+/** Undefined where none comes to run, as its installing was refused or failed: `ready` would be waited for in vain. */
+async function workerInTime(): Promise<ServiceWorkerRegistration | undefined> {
+  return Promise.race([navigator.serviceWorker.ready, new Promise<undefined>((resolve) => setTimeout(resolve, workerPatienceMs))])
 }
 
 async function subscription(): Promise<PushSubscription | null> {
