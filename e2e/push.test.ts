@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { APIRequestContext, Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { pushBrowser, pushService } from '#testing/push-service.ts'
@@ -87,11 +87,31 @@ test('she chooses what is pushed, kind by kind, and it stays so', async () => {
 })
 
 test('a device whose session was renewed is told to the server again at the next visit', async () => {
-  const devices = async (): Promise<readonly { id: string }[]> => (await (await page.request.get(`${product.url}/api/push`)).json()).devices
-  await page.request.delete(`${product.url}/api/push/devices/${(await devices())[0]?.id}`, { headers: { origin: product.url } })
+  await page.goto(`${product.url}/mark.svg`)
+  await signIn(page.request)
+  await page.request.post(`${product.url}/api/auth/revoke-other-sessions`, { headers: { origin: product.url }, data: {} })
+  // Its device ended with the old one.
+  expect(await devices()).toEqual([])
+  await page.goto(`${product.url}/account/notifications`)
+  await expect.poll(async () => (await devices()).length).toBe(1)
+  await page.reload()
+  await page.getByRole('list', { name: 'Devices with push' }).getByText('This device').waitFor()
+})
+
+test('a device that was removed from another one stays removed, until it is switched on again', async () => {
+  const laptop = await browser.newContext()
+  await signIn(laptop.request)
+  await laptop.request.delete(`${product.url}/api/push/devices/${(await devices())[0]?.id}`, { headers: { origin: product.url } })
+  await laptop.close()
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('pretended'))).toBeNull()
   expect(await devices()).toEqual([])
   await page.reload()
-  await expect.poll(async () => (await devices()).length).toBe(1)
+  const here = page.getByRole('switch', { name: 'Notify on this device' })
+  await expect.poll(() => here.isChecked()).toBe(false)
+  await here.click()
+  await expect.poll(() => here.isChecked()).toBe(true)
+  expect(await devices()).toHaveLength(1)
 })
 
 test('a mention arrives in its own words and leads the open tab to the note, without loading it anew', async () => {
@@ -148,8 +168,8 @@ test('who signs out leaves no notification, no device and no subscription behind
   await page.waitForURL(/\/login/)
   expect(await shown()).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('pretended'))).toBeNull()
-  await page.request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'ines@example.com', password: 'correct horse' } })
-  expect((await (await page.request.get(`${product.url}/api/push`)).json()).devices).toEqual([])
+  await signIn(page.request)
+  expect(await devices()).toEqual([])
 })
 
 test('nobody’s console complained of anything but the line', () => {
@@ -226,6 +246,15 @@ async function notes(): Promise<readonly string[]> {
 
 async function signUp(on: Page, name: string): Promise<void> {
   await send(on, 'POST', '/api/auth/sign-up/email', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, password: 'correct horse' })
+}
+
+async function signIn(request: APIRequestContext): Promise<void> {
+  const answer = await request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'ines@example.com', password: 'correct horse' } })
+  expect(answer.status()).toBe(200)
+}
+
+async function devices(): Promise<readonly { id: string }[]> {
+  return (await (await page.request.get(`${product.url}/api/push`)).json()).devices
 }
 
 async function send(on: Page, method: string, path: string, data?: object): Promise<{ id: string }> {
