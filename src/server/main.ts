@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { DataLost, refuseLostData } from '#features/administration/server/lost-data.ts'
 import { openApp, type App } from './app.ts'
 import { authSecret, setupTokenOf } from './auth/secret.ts'
 import { keepBeforeMigration } from './backup/keep-before-migration.ts'
@@ -48,6 +49,7 @@ async function main(config: Config): Promise<void> {
   const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
   crashPoint('start.opened')
+  await refuseLostData(config, database)
   const kept = await keepBeforeMigration(database, config.DATA_DIR, Date.now())
   const steps = await migrate(database.db, database.engine)
   crashPoint('start.migrated')
@@ -150,7 +152,7 @@ try {
   if (existsSync('.env')) process.loadEnvFile('.env')
   await main(readConfig(await settingsOf(process.env)))
 } catch (error) {
-  const lines = error instanceof ConfigProblem ? error.lines : error instanceof NewerDatabase ? [error.message] : startTrouble(error, process.env)
+  const lines = error instanceof ConfigProblem ? error.lines : error instanceof NewerDatabase || error instanceof DataLost ? [error.message] : startTrouble(error, process.env)
   if (!lines) throw error
   for (const line of lines) process.stderr.write(`${line}\n`)
   process.exitCode = 1
