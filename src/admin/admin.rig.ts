@@ -13,6 +13,7 @@ interface Around {
   readonly env?: Readonly<Record<string, string>>
   /** What is piped in. */
   readonly piped?: string
+  readonly signal?: AbortSignal
 }
 
 /** The command line over the world's own services, in this process: `await admin(['users', 'list'])`. */
@@ -23,6 +24,7 @@ export function adminOn(services: Services, env: Readonly<Record<string, string>
       folder: services.config.DATA_DIR,
       open: async () => services,
       readLine: async () => around.piped ?? '',
+      stopSignal: () => around.signal ?? new AbortController().signal,
       tell: () => undefined,
     })
     return { ...ran, json: words.includes('--json') && ran.out !== '' ? JSON.parse(ran.out) : undefined }

@@ -19,6 +19,7 @@ async function main(words: readonly string[]): Promise<number> {
         return place.services
       },
       readLine,
+      stopSignal,
       tell: (line) => void process.stderr.write(`${line}\n`),
     })
     process.stdout.write(out)
@@ -27,6 +28,15 @@ async function main(words: readonly string[]): Promise<number> {
   } finally {
     for (const place of opened) await place.close()
   }
+}
+
+/** Asked a second time, the process ends at once. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController()
+  const handle = () => (stopping.signal.aborted ? process.exit(130) : stopping.abort())
+  process.on('SIGTERM', handle)
+  process.on('SIGINT', handle)
+  return stopping.signal
 }
 
 async function readLine(): Promise<string> {

@@ -9,6 +9,8 @@ export interface Ground {
   open(options?: { readonly mayBeNew?: boolean }): Promise<Services>
   /** One line of what somebody typed or piped in. */
   readLine(): Promise<string>
+  /** Aborted when the command is asked to stop (SIGTERM, Ctrl-C): whoever asks for it must heed it. Others are ended as ever. */
+  stopSignal(): AbortSignal
   /** Tells how far long work is. Not part of the answer. */
   tell(line: string): void
 }

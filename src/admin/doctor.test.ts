@@ -22,7 +22,7 @@ interface Found {
 
 async function doctor(env: Readonly<Record<string, string>> = {}): Promise<{ code: number; troubles: readonly string[]; all: readonly Found[] }> {
   const settings = { DATA_DIR: dataDir, MIN_FREE_MB: '0', ...env }
-  const { code, out } = await runCommandLine(commands, ['doctor', '--json'], { env: settings, folder: dataDir, open: () => Promise.reject(new Error('the doctor opens for itself')), readLine: async () => '', tell: () => undefined })
+  const { code, out } = await runCommandLine(commands, ['doctor', '--json'], { env: settings, folder: dataDir, open: () => Promise.reject(new Error('the doctor opens for itself')), readLine: async () => '', stopSignal: () => new AbortController().signal, tell: () => undefined })
   const all: Found[] = JSON.parse(out).findings ?? []
   return { code, all, troubles: all.filter(({ state }) => state === 'trouble').map(({ about, words }) => `${about}: ${words}`) }
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { loadRows } from '#server/backup/load-rows.ts'
 import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
 import { differingTables, digestRows, type TableDigests } from '#server/backup/table-digests.ts'
@@ -17,6 +18,9 @@ import { recordCommand } from './command-audit.ts'
 import { Refused } from './command.ts'
 import { openNamed, type NamedPlace } from './named-place.ts'
 import { FILE_ROOTS, verifyFiles } from './verify-files.ts'
+
+/** These make no folder full. */
+const KEPT: ReadonlySet<string> = new Set(['roughmix.lock', '.env'])
 
 /** What a place is filled with: a backup, or another place. */
 export interface Filling {
@@ -49,17 +53,20 @@ export interface Filled {
   readonly endedUploads: number
 }
 
-/** Fills an empty place and reads everything back. */
-export async function fillPlace(config: Config, source: Filling, tell: (line: string) => void): Promise<Filled> {
+/** Fills an empty place and reads everything back. Asked to stop, it leaves the place as empty as it was, and says so. */
+export async function fillPlace(config: Config, source: Filling, tell: (line: string) => void, signal?: AbortSignal): Promise<Filled> {
   const isRowsOnly = source.isRowsOnly === true
   await refuseUnlessEmpty(config, isRowsOnly)
   const place = await openNamed(config, { isNew: !isRowsOnly })
+  let before: ReadonlySet<string> = new Set()
+  let isStopped = false
   try {
     await refuseUnlessNew(place, isRowsOnly)
+    before = await madeIn(place.database)
     await writeFile(join(config.DATA_DIR, UNFINISHED), isRowsOnly ? ROWS_ALONE : '', { flush: true })
-    const differingFiles = await copyFiles(place, source, tell)
+    const differingFiles = await copyFiles(place, source, tell, signal)
     tell('copying the rows')
-    await source.withRows((rows) => loadRows(place.database, rows))
+    await source.withRows((rows) => loadRows(place.database, heeding(rows, signal)))
     const tables = await digestRows(databaseRows(place.database.db, await tableShapes(new Set(source.migrations)), source.migrations))
     keepSecret(config, source.secret)
     const endedUploads = await bringUpToDate(place)
@@ -73,9 +80,56 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
       differingTables: differingTables(source.tables, tables), differingFiles,
       dangling: missing.map(({ key }) => key).filter((key) => !known.has(key)), endedUploads,
     }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    isStopped = true
+    tell('stopping: what was written is taken back')
+    await takeBack(place, source, before)
+    throw new Refused(STOPPED, { cause: error })
   } finally {
     await place.close()
+    if (isStopped) await emptyFolder(config)
   }
+}
+
+/** Asked to stop, between two files or two lots of rows. */
+class Stopped extends Error {}
+
+export const STOPPED = 'Stopped. The new place is as empty as it was, and the old one as it was: the command can be given again.'
+
+function heeding(rows: RowSource, signal: AbortSignal | undefined): RowSource {
+  return {
+    migrations: rows.migrations,
+    async *tables() {
+      for await (const table of rows.tables()) {
+        if (signal?.aborted) throw new Stopped()
+        yield table
+      }
+    },
+  }
+}
+
+/** Files by their names, and of a PostgreSQL what was not there before; a folder is emptied once nobody has it open. */
+async function takeBack({ database, storage }: NamedPlace, { files }: Filling, before: ReadonlySet<string>): Promise<void> {
+  for (const { key } of files) await storage.remove(key)
+  // Names as PostgreSQL quotes them itself.
+  for (const thing of await madeIn(database)) if (!before.has(thing)) await sql.raw(`drop ${thing} cascade`).execute(database.db)
+}
+
+/** Tables and functions of a PostgreSQL, as in `table notes`. SQLite is a file, which goes as a whole. */
+async function madeIn({ db, engine }: NamedPlace['database']): Promise<ReadonlySet<string>> {
+  if (engine !== 'postgres') return new Set()
+  const { rows } = await sql<{ thing: string }>`
+    select 'table ' || quote_ident(tablename) as thing from pg_tables where schemaname = current_schema()
+    union all select 'function ' || oid::regprocedure::text from pg_proc where pronamespace = current_schema()::regnamespace and prokind = 'f'
+  `.execute(db)
+  return new Set(rows.map(({ thing }) => thing))
+}
+
+/** It was empty before, or nothing of it is used but the mark of what is unfinished. */
+async function emptyFolder({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config): Promise<void> {
+  const names = DATABASE_URL && S3_BUCKET ? [UNFINISHED] : (await readdir(DATA_DIR)).filter((name) => !KEPT.has(name))
+  for (const name of names) await rm(join(DATA_DIR, name), { recursive: true, force: true })
 }
 
 export function isProven({ differingTables: tables, differingFiles, dangling }: Filled): boolean {
@@ -88,7 +142,7 @@ async function refuseUnlessEmpty({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, 
     if (!DATABASE_URL && existsSync(join(DATA_DIR, 'roughmix.sqlite'))) throw new Refused(`There is a roughmix.sqlite in ${DATA_DIR} already. Nothing was written. Move it away first.`)
     return
   }
-  const names = (await readdir(DATA_DIR).catch(() => [])).filter((name) => name !== 'roughmix.lock' && name !== '.env')
+  const names = (await readdir(DATA_DIR).catch(() => [])).filter((name) => !KEPT.has(name))
   if (!(DATABASE_URL && S3_BUCKET) && names.length > 0) throw new Refused(`${DATA_DIR} is not empty: ${names.slice(0, 5).join(', ')}. Nothing was written. Name a new folder.`)
 }
 
@@ -99,9 +153,10 @@ async function refuseUnlessNew({ config, database, storage }: NamedPlace, isRows
   for (const root of FILE_ROOTS) for await (const { key } of storage.list(root)) throw new Refused(`There are files in ${config.S3_BUCKET ?? config.DATA_DIR} already, such as ${key}. Nothing was written.`)
 }
 
-async function copyFiles({ storage }: NamedPlace, { files, readFile }: Filling, tell: (line: string) => void): Promise<readonly string[]> {
+async function copyFiles({ storage }: NamedPlace, { files, readFile }: Filling, tell: (line: string) => void, signal?: AbortSignal): Promise<readonly string[]> {
   const differing: string[] = []
   for (const [i, { key, sizeBytes, sha256 }] of files.entries()) {
+    if (signal?.aborted) throw new Stopped()
     try {
       const hashed = hashedStream(await readFile(key))
       const [stored] = await Promise.all([storage.put(key, hashed.stream), hashed.done])

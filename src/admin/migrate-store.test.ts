@@ -80,3 +80,24 @@ test('a place whose server is running is not moved, nor one that is none or the 
   expect(await said('--from', inFolder('old'), '--to', inFolder('old'))).toBe('3 Both are the same place.')
   expect(await said('--from', inFolder('old'))).toMatch(/^2 Say from where/)
 })
+
+test.skipIf(engine === 'pglite')('a move that is stopped takes back what it wrote, and can be begun again', async () => {
+  const database = await emptyDatabase()
+  writeFileSync(inFolder('stopped.env'), `${database.url ? `DATABASE_URL=${database.url}\n` : ''}DATA_DIR=${inFolder('stopped')}\n`)
+  const move = (asked: number) => {
+    // Asked to stop when the signal is looked at for the n-th time: before files, between them, and between tables.
+    let looks = 0
+    const signal = Object.defineProperty(new AbortController().signal, 'aborted', { get: () => ++looks >= asked })
+    return admin(['migrate-store', '--from', inFolder('old'), '--to', inFolder('stopped.env')], { signal })
+  }
+  const inTime: number[] = []
+  for (let asked = 1; ; asked *= 2) {
+    const { code, err } = await move(asked)
+    if (code === 0) break
+    expect([code, err], `look ${asked}`).toEqual([3, expect.stringContaining('Stopped. The new place is as empty as it was')])
+    inTime.push(asked)
+  }
+  expect(inTime.length, 'it was stopped at many places').toBeGreaterThan(4)
+  expect((await contents(inFolder('old'))).files).toEqual(database.url ? expect.anything() : (await contents(inFolder('stopped'))).files)
+  await database.close()
+})

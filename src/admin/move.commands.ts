@@ -10,7 +10,7 @@ import { SECRET, type BackedUpFile } from '#features/administration/server/backu
 import { filledSaid } from './backup.commands.ts'
 import { Misused, Refused, type Command } from './command.ts'
 import { expectedFiles } from '#features/administration/server/expected-files.ts'
-import { fillPlace } from './fill-place.ts'
+import { fillPlace, STOPPED } from './fill-place.ts'
 import { openNamed, settingsOf, type NamedPlace } from './named-place.ts'
 
 export const moveCommands: readonly Command[] = [
@@ -19,16 +19,17 @@ export const moveCommands: readonly Command[] = [
     takes: '',
     summary: 'Copy everything into an empty place of another kind: SQLite or PostgreSQL, disk or S3, in any direction.',
     options: { from: { takes: 'PLACE', isNeeded: true, text: 'A data folder, or a file with settings (as .env).' }, to: { takes: 'PLACE', isNeeded: true, text: 'A new folder, or a file with settings that names an empty database and store.' } },
-    more: 'Stop the server first. The place it comes from is only read and stays as it is; rows, files and their SHA-256 are compared afterwards. Then start the server with the new settings.',
+    more: 'Stop the server first. The place it comes from is only read and stays as it is; rows, files and their SHA-256 are compared afterwards. Then start the server with the new settings. Stopped by Ctrl-C or SIGTERM it takes back what it wrote, and can be begun again.',
     async run({ options: { from, to }, ground }) {
       if (typeof from !== 'string' || typeof to !== 'string') throw new Misused('Say from where and where to: --from PLACE --to PLACE.')
       const [source, target] = [settingsOf(from, ground.folder), settingsOf(to, ground.folder)]
       refuseSame(source, target)
+      const signal = ground.stopSignal()
       const place = await openNamed(source, { isNew: false })
       try {
-        const { tables, files, missing, migrations } = await takeStock(place, ground.tell)
+        const { tables, files, missing, migrations } = await takeStock(place, ground.tell, signal)
         const rows = async () => databaseRows(place.database.db, await tableShapes(new Set(migrations)), migrations)
-        const filled = await fillPlace(target, { migrations, tables, files, missing, secret: secretOf(source), deed: 'admin.store_moved', readFile: (key) => place.storage.read(key), withRows: async (work) => work(await rows()) }, ground.tell)
+        const filled = await fillPlace(target, { migrations, tables, files, missing, secret: secretOf(source), deed: 'admin.store_moved', readFile: (key) => place.storage.read(key), withRows: async (work) => work(await rows()) }, ground.tell, signal)
         if (differingTables(tables, await digestRows(await rows())).length > 0) throw new Refused('Somebody wrote to the old place meanwhile. Stop its server, empty the new place and begin again.')
         return filledSaid(`Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.`, filled, missing.map((key) => `It was missing already: ${key}`))
       } finally {
@@ -47,13 +48,14 @@ interface Stock {
 }
 
 /** The bytes as they are: what was altered moves as it is, and “verify” tells of it. */
-async function takeStock({ database, storage }: NamedPlace, tell: (line: string) => void): Promise<Stock> {
+async function takeStock({ database, storage }: NamedPlace, tell: (line: string) => void, signal: AbortSignal): Promise<Stock> {
   const { applied, pending, unknown } = await schemaState(database.db, database.engine)
   if (applied.length === 0) throw new Refused('There is no Roughmix in the old place.')
   if (pending.length + unknown.length > 0) throw new Refused('The old place was written by another version. Start this version on it once, or use that one.')
   const files: BackedUpFile[] = []
   const missing: string[] = []
   for (const { key, isRequired } of (await expectedFiles(database.db)).values()) {
+    if (signal.aborted) throw new Refused(STOPPED)
     const facts = await storage.find(key)
     const sha256 = facts && (await blobDigest(storage, key))
     if (facts && sha256 !== undefined) files.push({ key, ...facts, sha256 })
