@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { oneStory } from './one-story.ts'
@@ -37,7 +36,7 @@ beforeEach(({ onTestFailed }) => {
 })
 
 test('the health page tells of every part, and leads to jobs that failed; they are retried, kept or discarded', async () => {
-  leaveDeadJobs('storage.count', 'Error: the disk was unplugged', 4)
+  await leaveDeadJobs('storage.count', 'Error: the disk was unplugged', 4)
   await open('health')
   const parts = page.getByRole('list', { name: 'Health' })
   for (const part of ['Server', 'Database', 'Files', 'Background work', 'Decoder', 'Mail', 'Backup']) await parts.getByText(part, { exact: true }).waitFor()
@@ -327,13 +326,10 @@ async function deleteProject(): Promise<void> {
 }
 
 /** As they stand when every attempt has failed. */
-function leaveDeadJobs(kind: string, lastError: string, count: number): void {
-  const database = new DatabaseSync(join(product.dataDir, 'roughmix.sqlite'))
-  database.exec('pragma busy_timeout = 5000')
-  const insert = database.prepare("insert into jobs (id, kind, payload, unique_key, project_id, state, attempts, max_attempts, run_at, lease_id, lease_until, last_error, created_at, finished_at) values (?, ?, '{}', null, null, 'dead', 5, 5, ?, null, null, ?, ?, ?)")
+async function leaveDeadJobs(kind: string, lastError: string, count: number): Promise<void> {
   const now = Date.now()
-  for (let at = 0; at < count; at++) insert.run(`dead-${at}`, kind, now, lastError, now - at, now)
-  database.close()
+  const dead = Array.from({ length: count }, (_, at) => ({ id: `dead-${at}`, kind, payload: '{}', state: 'dead' as const, attempts: 5, max_attempts: 5, run_at: now, last_error: lastError, created_at: now - at, finished_at: now }))
+  await product.rows((db) => db.insertInto('jobs').values(dead).execute())
 }
 
 async function signUp(on: Page, name: string): Promise<void> {

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { storedDate } from '#server/db/stored-date.ts'
 import { startLocalGitlab, type LocalGitlab } from './local-gitlab.ts'
 import { mailedLink } from './outbox.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
@@ -39,10 +38,9 @@ async function signUp(page: Page, name: string, email: string): Promise<void> {
 }
 
 /** Every session of this person was begun two days ago: too long for what asks for a fresh one. */
-function ageSessions(email: string): void {
-  const database = new DatabaseSync(join(product.dataDir, 'roughmix.sqlite'))
-  database.prepare('update session set createdAt = ? where userId = (select id from user where email = ?)').run(new Date(Date.now() - 2 * 86_400_000).toISOString(), email)
-  database.close()
+async function ageSessions(email: string): Promise<void> {
+  const createdAt = storedDate(Date.now() - 2 * 86_400_000)
+  await product.rows((db) => db.updateTable('session').set({ createdAt }).where('userId', 'in', db.selectFrom('user').select('id').where('email', '=', email)).execute())
 }
 
 /** Signs up by a mailed link, which leaves no password behind. */
@@ -67,7 +65,7 @@ test('who signs in with GitLab alone shows it there, and comes back to the quest
   await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: 'GitLab' }).click()
   await page.getByRole('button', { name: 'New project' }).first().waitFor()
-  ageSessions('sol@reyes.audio')
+  await ageSessions('sol@reyes.audio')
   await page.goto(`${product.url}/account/sign-in`)
   await page.getByRole('button', { name: 'Unlink GitLab' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
@@ -80,7 +78,7 @@ test('who signs in with GitLab alone shows it there, and comes back to the quest
 test('who signs in by mailed links sees the sessions after another one, and no session twice', async () => {
   const { page } = someone
   await joinByMail(page, 'pia@sound.example')
-  ageSessions('pia@sound.example')
+  await ageSessions('pia@sound.example')
   await page.goto(`${product.url}/account/sessions`)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await proveByMail(page, 'pia@sound.example')
@@ -91,7 +89,7 @@ test('who signs in by mailed links sees the sessions after another one, and no s
 test('who has no password deletes the account after a mailed link, without looking for the button again', async () => {
   const { page } = someone
   await joinByMail(page, 'eve@parting.example')
-  ageSessions('eve@parting.example')
+  await ageSessions('eve@parting.example')
   await page.goto(`${product.url}/account/delete`)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()

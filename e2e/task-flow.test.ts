@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES, type SongMix } from '#audio/song.ts'
@@ -219,7 +218,7 @@ test('on the board she picks two with X and gives both to Jo with A', async () =
 
 test('of two thousand tasks only those near the window are built, and J walks through them', async () => {
   const { page } = ines
-  fillProject(2000)
+  await fillProject(2000)
   // Whoever has the page open hears of this one, and reads all of them.
   await post(page, `/api/projects/${projectId}/tasks`, { title: 'One more' })
   await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
@@ -244,13 +243,11 @@ test('nobody’s console complained', () => {
 })
 
 /** Straight into the database: two thousand requests would only take time. */
-function fillProject(count: number): void {
-  const database = new DatabaseSync(join(product.dataDir, 'roughmix.sqlite'), { timeout: 10_000 })
-  const insert = database.prepare("insert into tasks (id, project_id, number, title, description, state, priority, position, track_id, created_at, updated_at) values (?, ?, ?, ?, '', ?, ?, ?, ?, 1, 1)")
-  database.exec('begin immediate')
-  for (let i = 0; i < count; i++) insert.run(`many-${i}`, projectId, 100 + i, `Many ${i}`, ['todo', 'doing', 'fixed', 'verified'][i % 4] ?? 'todo', ['low', 'normal', 'high', 'urgent'][Math.floor(i / 4) % 4] ?? 'low', 100 + i, i % 3 === 0 ? null : trackId)
-  database.exec('commit')
-  database.close()
+async function fillProject(count: number): Promise<void> {
+  const states = ['todo', 'doing', 'fixed', 'verified'] as const
+  const priorities = ['low', 'normal', 'high', 'urgent'] as const
+  const many = Array.from({ length: count }, (_, i) => ({ id: `many-${i}`, project_id: projectId, number: 100 + i, title: `Many ${i}`, description: '', state: states[i % 4] ?? 'todo', priority: priorities[Math.floor(i / 4) % 4] ?? 'low', position: 100 + i, track_id: i % 3 === 0 ? null : trackId, created_at: 1, updated_at: 1 }))
+  await product.rows((db) => db.insertInto('tasks').values(many).execute())
 }
 
 function note(page: Page): Locator {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
-import { freePort, slowLine, type SlowLine } from './slow-line.ts'
+import { slowLine, type SlowLine } from './slow-line.ts'
 
 /** Files on their way in and out, over a line that is slow and breaks. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-transfers-'))
@@ -36,10 +36,10 @@ beforeAll(async () => {
   writeSong({ path: salt, mix: SONG_MIXES.fixed, sampleRate: 44_100, encoding: 's16', seconds: 12, seed: 5 })
   writeSong({ path: kite, mix: SONG_MIXES.rough, sampleRate: 48_000, encoding: 's24', seconds: 70 })
   writeFileSync(cover, Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(1000)]))
-  const port = await freePort()
-  line = await slowLine(port)
+  line = await slowLine()
   url = `http://localhost:${line.port}`
-  product = await startProduct({ PORT: String(port), BASE_URL: url })
+  product = await startProduct({ BASE_URL: url })
+  line.leadTo(product.port)
   browser = await launchBrowser()
 })
 

@@ -28,6 +28,8 @@ export interface Member {
 export interface Cluster {
   readonly url: string
   readonly store: string
+  /** What all processes were told. */
+  readonly settings: Readonly<Record<string, string>>
   readonly webs: readonly Member[]
   readonly workers: readonly Member[]
   /** What nginx has answered so far, and which of the webs it asked. */
@@ -95,7 +97,7 @@ async function build(undo: (() => Promise<void>)[], { env = {}, fromStore = fals
   const nginx = await timed('nginx', () => startNginx({ port: port ?? 0, servers: webs.map((web) => web.port) }))
   if ('missing' in nginx) return nginx
   undo.push(nginx.stop)
-  return { url, store: ceph.endpoint, webs, workers, requests: nginx.requests, tookMs }
+  return { url, store: ceph.endpoint, settings: shared, webs, workers, requests: nginx.requests, tookMs }
 }
 
 function storeSettings({ endpoint, accessKeyId, secretAccessKey }: Ceph) {
