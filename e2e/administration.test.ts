@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneStory } from './one-story.ts'
+import { fillSignUp, picturesOfFailure, post } from './openings.ts'
 import { barriers, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -15,24 +15,20 @@ let page: Page
 let projectId = ''
 
 oneStory()
+picturesOfFailure('administration', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct({ PROJECT_QUOTA_GB: '2' })
   browser = await launchBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   page = ines.page
-  await signUp(page, 'Ines Duarte')
-  await signUp(jo.page, 'Jo Okafor')
-  projectId = (await post(page, '/api/projects', { name: 'Low Tide' })).id
+  await arrive(page, 'Ines Duarte')
+  await arrive(jo.page, 'Jo Okafor')
+  projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ines, jo })) await page.screenshot({ path: join('.cache', `administration-${name}.png`) }).catch(() => undefined)
-  })
 })
 
 test('the health page tells of every part, and leads to jobs that failed; they are retried, kept or discarded', async () => {
@@ -211,7 +207,7 @@ test('a project’s limit is set, shown in its settings, and told before an uplo
 })
 
 test('an organization’s storage tab shows its limit and its projects', async () => {
-  const { id } = await post(page, '/api/auth/organization/create', { name: 'Harbour Row', slug: 'harbour-row' })
+  const { id } = await post(product, page, '/api/auth/organization/create', { name: 'Harbour Row', slug: 'harbour-row' })
   const moved = await page.request.patch(`${product.url}/api/projects/${projectId}`, { headers: { origin: product.url }, data: { organizationId: id } })
   expect(moved.ok()).toBe(true)
   await open('storage')
@@ -332,12 +328,9 @@ async function leaveDeadJobs(kind: string, lastError: string, count: number): Pr
   await product.rows((db) => db.insertInto('jobs').values(dead).execute())
 }
 
-async function signUp(on: Page, name: string): Promise<void> {
+async function arrive(on: Page, name: string): Promise<void> {
   await on.goto(`${product.url}/login?view=create`)
-  await on.getByLabel('Name', { exact: true }).fill(name)
-  await on.getByLabel('E-mail').fill(addressOf(name))
-  await on.getByLabel('Password').first().fill('correct horse')
-  await on.getByRole('button', { name: 'Create account' }).click()
+  await fillSignUp(on, name, addressOf(name))
   await on.getByRole('button', { name: 'New project' }).first().waitFor()
 }
 
@@ -352,10 +345,4 @@ async function signIn(on: Page): Promise<void> {
 
 function addressOf(name: string): string {
   return `${name.toLowerCase().replaceAll(' ', '.')}@harbour.studio`
-}
-
-async function post(on: Page, path: string, data: object): Promise<{ id: string }> {
-  const answer = await on.request.post(product.url + path, { headers: { origin: product.url }, data })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
 }

@@ -11,6 +11,7 @@ import { Line } from '../trust/line.ts'
 import { pause } from '../trust/start-server.ts'
 import { capturedSound, captureSound, disturbanceOf, findSound, forgetSound, largestError } from './capture.ts'
 import { oneStory } from './one-story.ts'
+import { fillSignUp, letIn, post, signUp } from './openings.ts'
 import { launchBrowser, visit, type Visitor } from './product.ts'
 import { undisturbed } from './undisturbed.ts'
 import { wavSamples } from './wav-samples.ts'
@@ -66,10 +67,7 @@ describe.skipIf('missing' in started)('several machines', () => {
   test('Ines signs up, starts a project and uploads a bounce', async () => {
     const { page } = ines
     await page.goto(cluster.url)
-    await page.getByLabel('Name', { exact: true }).fill('Ines Duarte')
-    await page.getByLabel('E-mail').fill('ines@harbour.studio')
-    await page.getByLabel('Password').first().fill('correct horse')
-    await page.getByRole('button', { name: 'Create account' }).click()
+    await fillSignUp(page, 'Ines Duarte', 'ines@harbour.studio')
     await page.getByRole('button', { name: 'New project' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Low Tide')
     await page.getByRole('button', { name: 'Create project' }).click()
@@ -78,7 +76,7 @@ describe.skipIf('missing' in started)('several machines', () => {
     await page.getByRole('button', { name: 'Upload 1 file' }).click()
     await page.getByRole('link', { name: 'Glasshouse' }).first().click()
     await page.getByText('WAV 24/44.1').first().waitFor({ timeout: 60_000 })
-    sampleProjectId = (await post(page, '/api/sample-project')).projectId ?? ''
+    sampleProjectId = (await post(cluster, page, '/api/sample-project')).projectId ?? ''
   })
 
   test('she hears exactly the samples of her file', async () => {
@@ -88,9 +86,8 @@ describe.skipIf('missing' in started)('several machines', () => {
   })
 
   test('Jo comes in by a link, and his note is there at once', async () => {
-    const invite = await post(ines.page, `/api/projects/${projectId()}/invites`, { role: 'editor' })
-    await post(jo.page, '/api/auth/sign-up/email', { name: 'Jo Okafor', email: 'jo@okafor.audio', password: 'battery staple' })
-    await post(jo.page, `/api/invite/${invite.id}/accept`)
+    await signUp(cluster, jo.page, 'Jo Okafor')
+    await letIn(cluster, { host: ines.page, guest: jo.page, projectId: projectId(), role: 'editor' })
     await jo.page.goto(ines.page.url())
     await jo.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor()
     await write(jo.page, 'Vocal goes under the guitars')
@@ -98,7 +95,7 @@ describe.skipIf('missing' in started)('several machines', () => {
   })
 
   test('Tess, who has only a link, hears it and writes, and Ines sees it', async () => {
-    const made = await post(ines.page, `/api/projects/${projectId()}/shares`, { what: { kind: 'tracks', trackIds: [trackId()], latestOnly: true }, may: { comment: true, seeNotes: true, approve: false, download: true, upload: false } })
+    const made = await post(cluster, ines.page, `/api/projects/${projectId()}/shares`, { what: { kind: 'tracks', trackIds: [trackId()], latestOnly: true }, may: { comment: true, seeNotes: true, approve: false, download: true, upload: false } })
     const tess = await visit(browser)
     const { page } = tess
     await page.goto(made.items?.[0]?.url ?? '')
@@ -235,12 +232,6 @@ describe.skipIf('missing' in started)('several machines', () => {
   async function tasks(): Promise<readonly string[]> {
     const { items }: { items: readonly { title: string }[] } = await (await ines.page.request.get(`${cluster.url}/api/projects/${projectId()}/tasks?limit=1000`)).json()
     return items.map(({ title }) => title)
-  }
-
-  async function post(page: Page, path: string, data?: object): Promise<{ readonly id: string; readonly projectId?: string; readonly items?: readonly { readonly url: string }[] }> {
-    const answer = await page.request.post(cluster.url + path, { headers: { origin: cluster.url }, ...(data && { data }) })
-    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-    return await answer.json()
   }
 
   /** The same person without a browser. */

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatLufs, formatTruePeak } from '#web/i18n/format-level.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
 import { noise } from './flac-fixture.ts'
 import { furnish } from './furnished.ts'
+import { picturesOfFailure, setUp } from './openings.ts'
 import { barriers, settled, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -18,27 +19,20 @@ let page: Page
 let track = ''
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-deck-'))
 
+picturesOfFailure('deck', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)
-  await page.goto(product.url)
-  await page.getByLabel('Name', { exact: true }).fill('Ines Duarte')
-  await page.getByLabel('E-mail').fill('ines@harbour.studio')
-  await page.getByLabel('Password').first().fill('correct horse')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('button', { name: 'New project' }).first().waitFor()
+  await setUp(product, page)
   track = (await furnish(page)).find(({ name }) => name === 'a track')?.path ?? ''
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: '.cache/deck.png' }).catch(() => undefined)))
 })
 
 async function openDeck(): Promise<void> {

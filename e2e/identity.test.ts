@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storedDate } from '#server/db/stored-date.ts'
 import { startLocalGitlab, type LocalGitlab } from './local-gitlab.ts'
+import { signUp } from './openings.ts'
 import { mailedLink } from './outbox.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   product = await startProduct({ UNLINK_LAST_ACCOUNT: 'on', SESSION_CACHE_SECONDS: '0', GITLAB_CLIENT_ID: 'roughmix', GITLAB_CLIENT_SECRET: 'secret', GITLAB_ISSUER: gitlab.issuer })
   browser = await launchBrowser()
   ada = await visit(browser)
-  await signUp(ada.page, 'Ada Admin', 'ada@harbour.studio')
+  await signUp(product, ada.page, 'Ada Admin', 'ada@harbour.studio')
 })
 afterAll(async () => {
   await browser?.close()
@@ -31,11 +32,6 @@ beforeEach(async ({ onTestFailed, onTestFinished }) => {
   onTestFinished(() => context.close())
   onTestFailed(async () => void (await page.screenshot({ path: '.cache/identity.png' }).catch(() => undefined)))
 })
-
-async function signUp(page: Page, name: string, email: string): Promise<void> {
-  const answer = await page.request.post(`${product.url}/api/auth/sign-up/email`, { data: { name, email, password: 'correct horse' } })
-  if (!answer.ok()) throw new Error(await answer.text())
-}
 
 /** Every session of this person was begun two days ago: too long for what asks for a fresh one. */
 async function ageSessions(email: string): Promise<void> {
@@ -101,7 +97,7 @@ test('who has no password deletes the account after a mailed link, without looki
 
 test('a device that signs in and out comes and goes in the open list of sessions', async () => {
   const { page } = someone
-  await signUp(page, 'Noa Levi', 'noa@levi.audio')
+  await signUp(product, page, 'Noa Levi', 'noa@levi.audio')
   await page.goto(`${product.url}/account/sessions`)
   const list = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
   await expect.poll(() => list.count()).toBe(1)
@@ -117,7 +113,7 @@ test('a device that signs in and out comes and goes in the open list of sessions
 test('a new account stands in the admin’s open list of people, and is gone from it again', async () => {
   await ada.page.goto(`${product.url}/admin/users`)
   await ada.page.getByRole('list', { name: 'People' }).getByText('ada@harbour.studio').first().waitFor()
-  await signUp(someone.page, 'Rex Loud', 'rex@loud.example')
+  await signUp(product, someone.page, 'Rex Loud', 'rex@loud.example')
   const rex = ada.page.getByRole('button', { name: 'Disable Rex Loud' })
   await rex.waitFor()
   expect((await someone.page.request.post(`${product.url}/api/auth/delete-user`, { data: {} })).status()).toBe(200)

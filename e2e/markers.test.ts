@@ -3,11 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scanWav, type ReadAt } from '#audio/markers/wav-chunks.ts'
 import { readWavMarkers } from '#audio/markers/wav-markers.ts'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
+import { picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -21,28 +22,26 @@ let page: Page
 let projectId = ''
 let trackId = ''
 
+picturesOfFailure('markers', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)
-  await post('/api/auth/sign-up/email', { name: 'Ines Duarte', email: 'ines@example.com', password: 'correct horse' })
-  projectId = (await post('/api/projects', { name: 'Low Tide' })).id
+  await signUp(product, page, 'Ines Duarte')
+  projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
   writeSong({ path: bounce, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  trackId = await upload()
+  trackId = (await upload(product, page, { projectId, file: bounce })).trackId
   await openTrack()
   const versionId = (await details()).tracks[0].currentVersionId
-  for (const [fromSeconds, toSeconds, body] of [[2.5, null, 'Kick and bass, together'], [5, 7.25, 'Snare rings\nat 400 Hz']]) await post(`/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds, toSeconds, body })
+  for (const [fromSeconds, toSeconds, body] of [[2.5, null, 'Kick and bass, together'], [5, 7.25, 'Snare rings\nat 400 Hz']]) await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds, toSeconds, body })
   await page.getByText('Snare rings').first().waitFor()
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: join('.cache', 'markers.png') }).catch(() => undefined)))
 })
 
 test('Ines takes the WAV with her notes in it, from the menu of the notes', async () => {
@@ -156,25 +155,4 @@ async function openTrack(): Promise<void> {
 
 async function details() {
   return await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()
-}
-
-async function post(path: string, data: object): Promise<{ id: string }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, data })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** In one request; answers the track. */
-async function upload(): Promise<string> {
-  const data = readFileSync(bounce)
-  const answer = await page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries({ filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-    },
-  })
-  const sentTo = answer.headers()['roughmix-track-id']
-  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return sentTo
 }

@@ -1,3 +1,4 @@
+import { answers, until } from '../scripts/owned-process.ts'
 import { startCluster } from '../scripts/start-cluster.ts'
 import { insideOf } from './product-inside.ts'
 import type { Product } from './product.ts'
@@ -16,6 +17,8 @@ export async function startOnCluster(env: Readonly<Record<string, string>>): Pro
     async restart() {
       await kill()
       await Promise.all(all.map((member) => member.start()))
+      // For two seconds nginx asks nobody of whom it has heard nothing.
+      await until('nginx', () => answers(`${cluster.url}/readyz`))
     },
     stop: () => cluster.stop(),
   }

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { furnish, type Place } from './furnished.ts'
+import { picturesOfFailure, setUp } from './openings.ts'
 import { barriers, settled, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -11,22 +12,19 @@ let ines: Visitor
 let page: Page
 let places: readonly Place[] = []
 
+picturesOfFailure('screens', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)
-  await page.goto(product.url)
-  await signUp(page)
+  await setUp(product, page)
   places = await furnish(page)
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: '.cache/screens.png' }).catch(() => undefined)))
 })
 
 test('every screen is without barriers on a desk, dark and light, and keeps the browser’s menu away', async () => {
@@ -221,12 +219,4 @@ async function dialogIsFine(): Promise<void> {
   expect(await barriers(page, { within: '[role=dialog], [role=alertdialog]' })).toEqual([])
   await page.keyboard.press('Escape')
   await page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' })
-}
-
-async function signUp(page: Page): Promise<void> {
-  await page.getByLabel('Name', { exact: true }).fill('Ines Duarte')
-  await page.getByLabel('E-mail').fill('ines@harbour.studio')
-  await page.getByLabel('Password').first().fill('correct horse')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('button', { name: /Open the sample project/ }).waitFor()
 }
