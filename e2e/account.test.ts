@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startLocalGitlab, type LocalGitlab } from './local-gitlab.ts'
+import { fillSignUp, picturesOfFailure } from './openings.ts'
 import { mailedLink } from './outbox.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -18,6 +19,7 @@ let ada: Visitor
 const password = 'correct horse'
 const notice = 'Verify your e-mail address'
 
+picturesOfFailure('account', () => ({ someone }))
 beforeAll(async () => {
   gitlab = await startLocalGitlab()
   product = await startProduct({ DELETE_ACCOUNT_BY_MAIL: 'true', GITLAB_CLIENT_ID: 'roughmix', GITLAB_CLIENT_SECRET: 'secret', GITLAB_ISSUER: gitlab.issuer })
@@ -36,18 +38,15 @@ afterAll(async () => {
   await gitlab?.close()
 })
 
-beforeEach(async ({ onTestFailed }) => {
+beforeEach(async () => {
+  // Not before: a picture of what went wrong comes after all else.
+  await someone?.context.close()
   someone = await visit(browser)
-  onTestFailed(async () => void (await someone.page.screenshot({ path: '.cache/account.png' }).catch(() => undefined)))
-  return async () => { await someone.context.close() }
 })
 
 async function signUp(page: Page, url: string, name: string, email: string): Promise<void> {
   await page.goto(`${url}/login?view=create`)
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').first().fill(password)
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await fillSignUp(page, name, email)
   await page.getByRole('heading', { name: 'Confirm your e-mail' }).or(page.getByRole('button', { name: 'New project' }).first()).waitFor()
 }
 

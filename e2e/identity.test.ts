@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storedDate } from '#server/db/stored-date.ts'
 import { startLocalGitlab, type LocalGitlab } from './local-gitlab.ts'
-import { signUp } from './openings.ts'
+import { picturesOfFailure, signUp } from './openings.ts'
 import { mailedLink } from './outbox.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -14,6 +14,7 @@ let browser: Browser
 let ada: Visitor
 let someone: Visitor
 
+picturesOfFailure('identity', () => ({ ada, someone }))
 beforeAll(async () => {
   gitlab = await startLocalGitlab()
   product = await startProduct({ UNLINK_LAST_ACCOUNT: 'on', SESSION_CACHE_SECONDS: '0', GITLAB_CLIENT_ID: 'roughmix', GITLAB_CLIENT_SECRET: 'secret', GITLAB_ISSUER: gitlab.issuer })
@@ -26,11 +27,10 @@ afterAll(async () => {
   await product?.stop()
   await gitlab?.close()
 })
-beforeEach(async ({ onTestFailed, onTestFinished }) => {
+beforeEach(async () => {
+  // Not before: a picture of what went wrong comes after all else.
+  await someone?.context.close()
   someone = await visit(browser)
-  const { page, context } = someone
-  onTestFinished(() => context.close())
-  onTestFailed(async () => void (await page.screenshot({ path: '.cache/identity.png' }).catch(() => undefined)))
 })
 
 /** Every session of this person was begun two days ago: too long for what asks for a fresh one. */
