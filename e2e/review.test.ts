@@ -158,7 +158,7 @@ test('on a train: Jo writes and moves a task without a line, closes the page, an
 
 test('Ines fixes the rest in v3 and asks Jo, who approves by one press; Tess approves behind her link', async () => {
   const { page } = ines
-  await upload(product, ines.page, { projectId, file: bounce(folder, SONG_MIXES.fixed), trackId })
+  await upload(product, ines.page, { projectId, file: bounce(folder, SONG_MIXES.fixed, 'Glasshouse_v3.wav'), trackId })
   await page.getByRole('slider', { name: 'Glasshouse, version 3' }).first().waitFor({ timeout: 60_000 })
   await expect.poll(() => page.locator('[data-note]').count()).toBe(6)
   for (let left = 6; left > 0; left--) {
