@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { storedDate } from '#server/db/stored-date.ts'
+import { ageSessions } from './aged-sessions.ts'
 import { startLocalGitlab, type LocalGitlab } from './local-gitlab.ts'
 import { picturesOfFailure, signUp } from './openings.ts'
 import { mailedLink } from './outbox.ts'
@@ -33,12 +33,6 @@ beforeEach(async () => {
   someone = await visit(browser)
 })
 
-/** Every session of this person was begun two days ago: too long for what asks for a fresh one. */
-async function ageSessions(email: string): Promise<void> {
-  const createdAt = storedDate(Date.now() - 2 * 86_400_000)
-  await product.rows((db) => db.updateTable('session').set({ createdAt }).where('userId', 'in', db.selectFrom('user').select('id').where('email', '=', email)).execute())
-}
-
 /** Signs up by a mailed link, which leaves no password behind. */
 async function joinByMail(page: Page, email: string): Promise<void> {
   await page.request.post(`${product.url}/api/auth/sign-in/magic-link`, { data: { email, callbackURL: '/' } })
@@ -61,7 +55,7 @@ test('who signs in with GitLab alone shows it there, and comes back to the quest
   await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: 'GitLab' }).click()
   await page.getByRole('button', { name: 'New project' }).first().waitFor()
-  await ageSessions('sol@reyes.audio')
+  await ageSessions(product, 'sol@reyes.audio')
   await page.goto(`${product.url}/account/sign-in`)
   await page.getByRole('button', { name: 'Unlink GitLab' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
@@ -74,7 +68,7 @@ test('who signs in with GitLab alone shows it there, and comes back to the quest
 test('who signs in by mailed links sees the sessions after another one, and no session twice', async () => {
   const { page } = someone
   await joinByMail(page, 'pia@sound.example')
-  await ageSessions('pia@sound.example')
+  await ageSessions(product, 'pia@sound.example')
   await page.goto(`${product.url}/account/sessions`)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await proveByMail(page, 'pia@sound.example')
@@ -85,7 +79,7 @@ test('who signs in by mailed links sees the sessions after another one, and no s
 test('who has no password deletes the account after a mailed link, without looking for the button again', async () => {
   const { page } = someone
   await joinByMail(page, 'eve@parting.example')
-  await ageSessions('eve@parting.example')
+  await ageSessions(product, 'eve@parting.example')
   await page.goto(`${product.url}/account/delete`)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()

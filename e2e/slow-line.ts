@@ -10,6 +10,8 @@ export interface SlowLine {
   /** Breaks every connection and takes no new one until `mend`. */
   cut(): void
   mend(): void
+  /** How many have knocked in vain. */
+  refused(): number
   stop(): Promise<void>
 }
 
@@ -18,6 +20,7 @@ export async function slowLine(): Promise<SlowLine> {
   const sockets = new Set<Socket>()
   let bytesPerSecond: number | null = null
   let broken = false
+  let refused = 0
   let toPort: number | undefined
   const forward = (from: Socket, to: Socket) => {
     from.on('data', (bytes) => {
@@ -33,7 +36,10 @@ export async function slowLine(): Promise<SlowLine> {
     })
   }
   const server = createServer((near) => {
-    if (broken || toPort === undefined) return void near.destroy()
+    if (broken || toPort === undefined) {
+      refused++
+      return void near.destroy()
+    }
     const far = connect(toPort, 'localhost')
     sockets.add(near).add(far)
     forward(near, far)
@@ -56,6 +62,7 @@ export async function slowLine(): Promise<SlowLine> {
     mend() {
       broken = false
     },
+    refused: () => refused,
     async stop() {
       breakAll()
       await new Promise<void>((resolve) => server.close(() => resolve()))
