@@ -25,7 +25,8 @@ const RATE = 44_100
 const SECONDS = 90
 /** Past the first milliseconds, in which starting fades in. */
 const FROM = 4410
-const UPLOAD_BYTES_PER_SECOND = 1.5 * 1024 * 1024
+const UPLOAD_BYTES_PER_SECOND = 4 * 1024 * 1024
+const NO_LIMIT = -1
 
 const folder = 'missing' in started ? '' : mkdtempSync(join(tmpdir(), 'roughmix-cluster-e2e-'))
 const first = join(folder, 'Glasshouse v1.wav')
@@ -133,12 +134,15 @@ describe.skipIf('missing' in started)('several machines', () => {
     await page.getByRole('button', { name: 'Original 24/44.1 · bit-true' }).waitFor()
     const before = await disturbanceOf(page)
     const writing = keepWriting(await lineOf(jo.page))
-    await slowUploads(jo.page)
+    const limitUploads = await uploadLimit(jo.page)
+    await limitUploads(UPLOAD_BYTES_PER_SECOND)
     const partsBefore = cluster.requests().filter(isPart).length
     await jo.page.getByRole('button', { name: 'Upload new version' }).click()
     await chooseFile(jo.page, jo.page.getByRole('button', { name: 'choose them' }), second)
     await jo.page.getByRole('button', { name: 'Upload 1 file' }).click()
     await expect.poll(() => cluster.requests().filter(isPart).length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(partsBefore)
+    // The next part is on its way for as long as the killing takes.
+    await limitUploads(UPLOAD_BYTES_PER_SECOND / 10)
     const broken = () => cluster.requests().filter((request) => isPart(request) && request.status >= 500)
     // Each once, and on until one had a part in its hands.
     for (let kills = 0; kills < 2 || (kills < 6 && broken().length === 0); kills++) {
@@ -152,6 +156,7 @@ describe.skipIf('missing' in started)('several machines', () => {
       const back = cluster.requests().length
       await expect.poll(() => cluster.requests().slice(back).some(({ status, by }) => status === 200 && by.length === 1 && by[0] === web?.port), { interval: 20 }).toBe(true)
     }
+    await limitUploads(NO_LIMIT)
     await expect.poll(async () => (await versions()).length, { timeout: 90_000 }).toBe(2)
     const titles = await writing.ended()
     expect(titles.length).toBeGreaterThan(20)
@@ -305,9 +310,10 @@ function isPart({ method, path }: { readonly method: string; readonly path: stri
   return method === 'PATCH' && path.includes('/uploads/')
 }
 
-async function slowUploads(page: Page): Promise<void> {
+/** Sets how fast the page sends, from then on. */
+async function uploadLimit(page: Page): Promise<(bytesPerSecond: number) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: UPLOAD_BYTES_PER_SECOND })
+  return (uploadThroughput) => session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
 }
 
 async function chooseFile(page: Page, button: Locator, path: string): Promise<void> {
