@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/open-database.ts'
-import type { Services } from '#server/services.ts'
-import { inboxFollower } from '#features/inbox/server/follow-events.ts'
+import { streamsWithNews } from '#server/events/stream-news.ts'
 import { startPostgres } from '../scripts/start-postgres.ts'
 import { medianOf } from './bench-tools.ts'
 import type { FollowerCosts } from './growing-arithmetic.ts'
@@ -38,8 +37,7 @@ async function lookingMs(database: Database): Promise<number> {
   const took: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const startedAt = performance.now()
-    // It asks for nothing but the database.
-    await inboxFollower.behind({ database } as unknown as Services)
+    await streamsWithNews(db, 'inbox_news')
     took.push(performance.now() - startedAt)
   }
   await database.close()

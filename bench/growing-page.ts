@@ -37,7 +37,7 @@ export function unitTable({ at, machine, loadBefore, songSeconds, rowsCounted, v
     `| an hour of somebody listening to lossless music, its socket open | ${(listening.bytesAnHour / 1e6).toFixed(0)} MB, ${listening.cpuSecondsAnHour.toFixed(2)} CPU-s (${(listening.cpuSecondsAnHour / (listening.bytesAnHour / 1e9)).toFixed(2)} a GB) |`,
     `| a listener connected: socket and stream | ${listening.megabytesAConnection.toFixed(2)} MB of memory |`,
     `| the page of a track opened: ${pages.requests} calls | ${(pages.cpuSeconds * 1000).toFixed(1)} CPU-ms, ${pages.ms.toFixed(0)} ms one after the other |`,
-    `| a process’s look for projects with news, among ${counted(followers.projects)} without any | ${followers.sqliteMs.toFixed(0)} ms on SQLite, ${followers.postgresMs.toFixed(0)} ms on PostgreSQL |`,
+    `| a process’s look for projects with news, among ${counted(followers.projects)} without any | ${followers.sqliteMs.toFixed(2)} ms on SQLite, ${followers.postgresMs.toFixed(2)} ms on PostgreSQL |`,
   ]
 }
 

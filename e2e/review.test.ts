@@ -140,7 +140,7 @@ test('on a train: Jo writes and moves a task without a line, closes the page, an
   await card(jo.page, 'Bass hums').getByRole('button', { name: 'Reply' }).click()
   await jo.page.keyboard.type('At 50 Hz')
   await jo.page.keyboard.press('Control+Enter')
-  await card(jo.page, 'Bass hums').getByText('At 50 Hz').waitFor()
+  await card(jo.page, 'Bass hums').getByRole('paragraph').getByText('At 50 Hz').waitFor()
   await jo.page.getByRole('tab', { name: /^Tasks/ }).click()
   await task(jo.page, 'Fade').focus()
   await jo.page.keyboard.press('f')

@@ -59,7 +59,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   }
   const listeners = authListeners(services)
   const auth = openAuth({ services, secret: authSecret(config.AUTH_SECRET, config.DATA_DIR), trustedOrigins: origins, listeners })
-  const identify = orOtherwise(identifier(auth, database, config))
+  const identify = orOtherwise(identifier(auth, database))
 
   answerErrors(server)
   securityHeaders(server, config)

@@ -1,22 +1,35 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
 import type { Database } from '../db/open-database.ts'
 import { bearerToken } from '../router/bearer-token.ts'
 import type { Actor } from '../scope.ts'
 import type { Auth } from './auth.ts'
-import { webHeaders } from './auth-routes.ts'
+import { sessionToken } from './session-cookie.ts'
 
 export type Identify = (request: FastifyRequest) => Promise<Actor | undefined>
 
-/** Finds the person by the session's row, not by the cookie's cache, so that revoking a session works at once. */
-export function identifier(auth: Auth, { db }: Database, config: Config): Identify {
-  return async (request) => {
-    if (!request.headers.cookie || bearerToken(request.headers) !== undefined) return undefined
-    const found = await auth.api.getSession({ headers: webHeaders(request, config), query: { disableCookieCache: true, disableRefresh: true } })
-    if (!found) return undefined
-    const { id, name, email, emailVerified } = found.user
-    const person = await db.selectFrom('user').leftJoin('standings', 'standings.user_id', 'user.id').select(['user.disabledAt', 'standings.is_admin']).where('user.id', '=', id).executeTakeFirst()
-    if (!person || person.disabledAt !== null) return undefined
-    return { userId: id, name, email, emailVerified, isAdmin: person.is_admin === 1, signedInAt: new Date(found.session.createdAt).getTime(), sessionId: found.session.id }
+/**
+ * Finds the person by the session's row, not by the cookie's cache, so that revoking a session works at once. Asked for
+ * each range of music, so it is one query, where Better Auth's getSession takes a quarter of all the time a listener costs.
+ */
+export function identifier(auth: Auth, { db }: Database): Identify {
+  return async ({ headers }) => {
+    if (!headers.cookie || bearerToken(headers) !== undefined) return undefined
+    const { authCookies, secret } = await auth.$context
+    const token = sessionToken(headers.cookie, authCookies.sessionToken.name, secret)
+    const row = token === undefined ? undefined : await findPerson(db, token)
+    // Sessions end by the machine's clock, as they were given by Better Auth.
+    if (!row || row.disabledAt !== null || new Date(row.expiresAt).getTime() < Date.now()) return undefined
+    const { userId, name, email, sessionId } = row
+    return { userId, name, email, emailVerified: Boolean(row.emailVerified), isAdmin: row.is_admin === 1, signedInAt: new Date(row.createdAt).getTime(), sessionId }
   }
+}
+
+function findPerson(db: Database['db'], token: string) {
+  return db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .leftJoin('standings', 'standings.user_id', 'user.id')
+    .select(['session.id as sessionId', 'session.userId', 'session.expiresAt', 'session.createdAt', 'user.name', 'user.email', 'user.emailVerified', 'user.disabledAt', 'standings.is_admin'])
+    .where('session.token', '=', token)
+    .executeTakeFirst()
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Instant } from '#shared/units.ts'
 
 /** Written by Better Auth; only what others may read of a person is named here. */
@@ -51,6 +52,9 @@ export interface AccountFarewellTable {
 export interface StreamTable {
   id: string
   seq: number
+  /** 1 while the followers have not worked on its last event. */
+  inbox_news: Generated<number>
+  webhook_news: Generated<number>
 }
 
 export interface EventTable {

@@ -3,6 +3,7 @@ import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { crashPoint } from '../crash-points.ts'
 import type { VisitorScope } from '../scope.ts'
 import type { Db } from '../db/open-database.ts'
+import { newsIn } from './stream-news.ts'
 
 type Emitting = Pick<VisitorScope, 'db' | 'actor' | 'now' | 'bus' | 'afterCommit'>
 
@@ -12,7 +13,7 @@ type Emitting = Pick<VisitorScope, 'db' | 'actor' | 'now' | 'bus' | 'afterCommit
  */
 export async function emit<S extends StreamName>(scope: Emitting, stream: S, kind: S extends `project:${string}` ? ProjectEventKind : PersonEventKind, refs: Readonly<Record<string, string>>): Promise<void> {
   await scope.db.insertInto('streams').values({ id: stream, seq: 0 }).onConflict((c) => c.doNothing()).execute()
-  const { seq } = await scope.db.updateTable('streams').set((eb) => ({ seq: eb('seq', '+', 1) })).where('id', '=', stream).returning('seq').executeTakeFirstOrThrow()
+  const { seq } = await scope.db.updateTable('streams').set((eb) => ({ seq: eb('seq', '+', 1), ...newsIn(stream) })).where('id', '=', stream).returning('seq').executeTakeFirstOrThrow()
   await scope.db
     .insertInto('events')
     .values({ stream_id: stream, seq, kind, actor_id: scope.actor?.userId ?? null, at: scope.now(), refs: JSON.stringify(refs) })

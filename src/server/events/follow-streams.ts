@@ -1,6 +1,7 @@
 import type { StreamName } from '#shared/events.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import type { Services } from '../services.ts'
+import { type NewsMark, streamsWithNews, type StreamNews, takeMark } from './stream-news.ts'
 
 /** Events of one transaction: others wait for it on SQLite. */
 export const FOLLOWED_AT_ONCE = 50
@@ -9,8 +10,8 @@ export const FOLLOWED_AT_ONCE = 50
 export interface Follower {
   /** For the log. */
   readonly name: string
-  /** Streams with events after the cursor. */
-  readonly behind: (services: Services) => Promise<readonly StreamName[]>
+  /** Which streams there is work on. */
+  readonly mark: NewsMark
   /** The next events of one stream, at most `limit`; what comes of them and the cursor in one transaction. Answers how many. */
   readonly follow: (services: Services, stream: StreamName, limit: number) => Promise<number>
   /** The way past an event that cannot be told. */
@@ -18,8 +19,12 @@ export interface Follower {
 }
 
 /** Works off what is behind, and returns. */
-export async function catchUpWith(services: Services, { behind, follow }: Follower): Promise<void> {
-  for (const stream of await behind(services)) while ((await follow(services, stream, FOLLOWED_AT_ONCE)) === FOLLOWED_AT_ONCE);
+export async function catchUpWith(services: Services, { mark, follow }: Follower): Promise<void> {
+  const { db } = services.database
+  for (const news of await streamsWithNews(db, mark)) {
+    while ((await follow(services, news.stream, FOLLOWED_AT_ONCE)) === FOLLOWED_AT_ONCE);
+    await takeMark(db, mark, news)
+  }
 }
 
 /** Several changes that come at once are read together. */
@@ -30,17 +35,20 @@ const POLL_MS: Milliseconds = 5000
 const TRIES = 5
 
 /** Follows all projects' events until stopped. Returns how to stop, which waits for what is under way. */
-export function startFollower(services: Services, { name, behind, follow, skip }: Follower): () => Promise<void> {
+export function startFollower(services: Services, { name, mark, follow, skip }: Follower): () => Promise<void> {
   const failures = new Map<StreamName, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn: Promise<void> | undefined
   let isWoken = false
   let stopped = false
-  const followAll = async (stream: StreamName) => {
+  const { db } = services.database
+  const followAll = async (news: StreamNews) => {
+    const { stream } = news
     const failed = failures.get(stream) ?? 0
     try {
       // After a failure one at a time, so that only what fails itself is left out.
       while (!stopped && (await follow(services, stream, failed > 0 ? 1 : FOLLOWED_AT_ONCE)) > 0);
+      if (!stopped) await takeMark(db, mark, news)
       failures.delete(stream)
     } catch (error) {
       services.log.error({ err: error, tries: failed + 1 }, name)
@@ -53,7 +61,7 @@ export function startFollower(services: Services, { name, behind, follow, skip }
   const look = async () => {
     isWoken = false
     try {
-      for (const stream of await behind(services)) await followAll(stream)
+      for (const news of await streamsWithNews(db, mark)) await followAll(news)
     } catch (error) {
       services.log.error({ err: error }, name)
     }

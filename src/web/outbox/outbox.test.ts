@@ -153,3 +153,24 @@ test('what is read back while the next change is being kept is not shown as unse
   await vi.waitFor(() => expect(outbox.state().echoes).toEqual([]))
   outbox.close()
 })
+
+test('what the server has done waits no longer, though the browser has not kept that yet', async () => {
+  const kept = memory()
+  const gate = Promise.withResolvers<void>()
+  let changes = 0
+  // Two are added; the third change says that the first is done.
+  const store: OutgoingStore = { ...kept, change: async (work) => ((changes += 1) === 3 ? gate.promise : Promise.resolve()).then(() => kept.change(work)) }
+  const server = new Server()
+  server.isDown = true
+  const outbox = open(store, server)
+  await outbox.add(note)
+  await outbox.add(reply)
+  server.isDown = false
+  outbox.flush()
+  await vi.waitFor(() => expect(changes).toBe(3))
+  await outbox.open()
+  expect(outbox.state().waiting.map(({ key, params }) => [key, params['noteId']])).toEqual([['reply', 'made-1']])
+  gate.resolve()
+  await emptied(outbox)
+  outbox.close()
+})

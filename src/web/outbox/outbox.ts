@@ -43,6 +43,8 @@ export class Outbox {
   /** What was made on this page, by the ids it had before: whoever still says those means it. */
   readonly #made = new Map<string, string>()
   readonly #madeFrom = new Map<string, string>()
+  /** Keys of what the server has done, which the store may not know yet. */
+  readonly #answered = new Set<string>()
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
@@ -149,9 +151,12 @@ export class Outbox {
       this.#made.set(makes, madeId)
       this.#madeFrom.set(madeId, makes)
     }
-    await this.#change((list) => afterSent(list, key, madeId), (echoes) => [...echoes, echo])
+    // At once, and not when the store has it: with both names in one list it would be there twice, and under one key.
+    this.#answered.add(key)
+    this.#set({ waiting: this.#unanswered(this.#state.waiting), echoes: [...this.#state.echoes, echo] })
     const forget = () => this.#set({ ...this.#state, echoes: this.#state.echoes.filter((one) => one !== echo) })
     void this.#parts.readAgain(echo).then(forget, forget)
+    await this.#change((list) => afterSent(list, key, madeId))
   }
 
   #retryLater(): void {
@@ -160,16 +165,19 @@ export class Outbox {
   }
 
   async #look(): Promise<readonly Outgoing[]> {
-    const waiting = await this.#parts.store.read()
+    const waiting = this.#unanswered(await this.#parts.store.read())
     this.#set({ ...this.#state, waiting })
     return waiting
   }
 
-  /** Echoes are those of the moment when the change is kept: one that was forgotten meanwhile must not come back for good. */
-  async #change(work: (list: readonly Outgoing[]) => readonly Outgoing[], echoes = (now: readonly Echo[]) => now): Promise<void> {
-    const waiting = await this.#parts.store.change(work)
-    this.#set({ waiting, echoes: echoes(this.#state.echoes) })
+  async #change(work: (list: readonly Outgoing[]) => readonly Outgoing[]): Promise<void> {
+    const waiting = this.#unanswered(await this.#parts.store.change(work))
+    this.#set({ ...this.#state, waiting })
     if (!this.#isClosed) this.#news?.postMessage('changed')
+  }
+
+  #unanswered(list: readonly Outgoing[]): readonly Outgoing[] {
+    return list.filter(({ key }) => !this.#answered.has(key)).map((one) => withNames(one, this.#made))
   }
 
   #set(state: OutboxState): void {

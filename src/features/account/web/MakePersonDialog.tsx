@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState, type ChangeEvent, type FormEvent } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,6 +23,10 @@ export default function MakePersonDialog({ onClose }: { readonly onClose: () => 
     onSuccess: () => queries.invalidateQueries({ queryKey: peopleKey }),
   })
   const isWrong = !/^\S+@\S+\.\S+$/.test(email.trim())
+  const write = (set: (value: string) => void) => ({ target }: ChangeEvent<HTMLInputElement>) => {
+    set(target.value)
+    if (make.isError) make.reset()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
@@ -36,8 +40,8 @@ export default function MakePersonDialog({ onClose }: { readonly onClose: () => 
     </>}>
       <form id={id} onSubmit={submit} className={styles.setting} noValidate>
         {make.error && <p role="alert" className={styles.wrong}>{text(words.notMade, { reason: reasonOf(make.error) })}</p>}
-        <TextField label={words.personName} value={name} maxLength={200} autoComplete="off" error={asked && name.trim() === '' ? words.noName : undefined} onChange={({ target }) => { setName(target.value); make.reset() }} />
-        <TextField label={words.personEmail} type="email" value={email} maxLength={254} autoComplete="off" error={asked && isWrong ? words.noEmail : undefined} onChange={({ target }) => { setEmail(target.value); make.reset() }} />
+        <TextField label={words.personName} value={name} maxLength={200} autoComplete="off" error={asked && name.trim() === '' ? words.noName : undefined} readOnly={make.isPending} onChange={write(setName)} />
+        <TextField label={words.personEmail} type="email" value={email} maxLength={254} autoComplete="off" error={asked && isWrong ? words.noEmail : undefined} readOnly={make.isPending} onChange={write(setEmail)} />
       </form>
     </Dialog>
   )

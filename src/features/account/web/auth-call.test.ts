@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FailedRequest } from '#web/api/failed-request.ts'
-import { changesSession, redirectOf } from './auth-call.ts'
+import { changesSession, readSession, redirectOf } from './auth-call.ts'
 import { authWords, inputOf } from './auth-words.ts'
 import { linkErrorWords } from './link-words.ts'
 import { linkedWords } from './linked-words.ts'
@@ -11,6 +11,16 @@ const refused = (code: string, status = 400) => new FailedRequest({ status, stat
 test('the session is read again after signing in, up or out, and after changes to the user', () => {
   expect(['/sign-in/email', '/sign-in/magic-link', '/sign-up/email', '/sign-out', '/update-user', '/delete-user', '/verify-email'].every(changesSession)).toBe(true)
   expect(['/forget-password', '/send-verification-email', '/change-password'].some(changesSession)).toBe(false)
+})
+
+test('of the session its token is not kept', async () => {
+  const session = { id: 's1', userId: 'u1', updatedAt: '2026-01-01T00:00:00Z', expiresAt: '2026-02-01T00:00:00Z', activeOrganizationId: 'o1' }
+  const user = { id: 'u1', name: 'Ines Duarte' }
+  vi.stubGlobal('fetch', async () => Response.json({ session: { ...session, token: 'secret' }, user }))
+  expect(await readSession()).toEqual({ session, user })
+  vi.stubGlobal('fetch', async () => Response.json(null))
+  expect(await readSession()).toBeNull()
+  vi.unstubAllGlobals()
 })
 
 test('only an answer that asks for it makes the browser go somewhere', () => {

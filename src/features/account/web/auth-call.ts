@@ -21,10 +21,16 @@ export async function authList<P extends keyof AuthLists>(path: P, signal?: Abor
   return (await sendRequest({ method: 'GET', url: base + path, signal })) as AuthLists[P]
 }
 
-/** The session, read past the cookie's own cache so that a revoked one is noticed at once; null without one. */
+/**
+ * The session, read past the cookie's own cache so that a revoked one is noticed at once; null without one. Of it only
+ * what screens use: the answer carries its token too, and what is read here is kept on disk.
+ */
 export async function readSession(signal?: AbortSignal): Promise<AuthSession | null> {
   const answer = await sendRequest({ method: 'GET', url: `${base}/get-session?disableCookieCache=true`, signal })
-  return (answer ?? null) as AuthSession | null
+  if (answer === undefined || answer === null) return null
+  // The answer is the specification's.
+  const { session: { id, userId, updatedAt, expiresAt, activeOrganizationId = null }, user } = answer as AuthSession
+  return { session: { id, userId, updatedAt, expiresAt, activeOrganizationId }, user }
 }
 
 /** Whether the session must be read again once this call has succeeded. */

@@ -13,17 +13,11 @@ import { pushable } from './push-devices.queries.ts'
 import { pushLater } from './push-gathering.jobs.ts'
 
 /** Turns what has happened in all projects into notifications. */
-export const inboxFollower: Follower = { name: 'notifications', behind: streamsBehind, follow: followStream, skip: skipEvent }
+export const inboxFollower: Follower = { name: 'notifications', mark: 'inbox_news', follow: followStream, skip: skipEvent }
 
 /** The same, until none is behind. */
 export function followEvents(services: Services): Promise<void> {
   return catchUpWith(services, inboxFollower)
-}
-
-async function streamsBehind({ database: { db } }: Services): Promise<readonly StreamName[]> {
-  const rows = await db.selectFrom('streams').leftJoin('inbox_cursors', 'inbox_cursors.stream_id', 'streams.id').select('streams.id').where('streams.id', 'like', 'project:%').where((eb) => eb('streams.seq', '>', eb.fn.coalesce('inbox_cursors.seq', eb.lit(0)))).execute()
-  // A stream's name is what it was written under.
-  return rows.map(({ id }) => id as StreamName)
 }
 
 /**

@@ -246,6 +246,7 @@ describe('every notification is made once', () => {
     expect(await rows()).toHaveLength(2)
     // Even a cursor that was set back makes nothing twice.
     await database.db.updateTable('inbox_cursors').set({ seq: 0 }).execute()
+    await database.db.updateTable('streams').set({ inbox_news: 1 }).where('id', 'like', 'project:%').execute()
     await followEvents(world.services)
     expect(await rows()).toHaveLength(2)
     expect(await followStream(world.services, stream())).toBe(0)

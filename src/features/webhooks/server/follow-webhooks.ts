@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { allows } from '#shared/roles.ts'
 import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { organizationRights, rolesIn } from '#features/organizations/organizations.policy.ts'
@@ -17,27 +17,12 @@ import type { WebhookTable } from './webhooks.tables.ts'
 type Hook = Selectable<WebhookTable>
 
 /** Turns what happens in projects into deliveries for the webhooks that asked for it. */
-export const webhookFollower: Follower = { name: 'webhooks', behind: streamsBehind, follow: followStream, skip: skipEvent }
-
-/** Only projects that any webhook hears of: the others cost nothing. */
-async function streamsBehind({ database: { db } }: Services): Promise<readonly StreamName[]> {
-  const rows = await db
-    .selectFrom('webhooks')
-    .innerJoin('projects', (join) => join.on((eb) => eb.or([eb('projects.id', '=', eb.ref('webhooks.project_id')), eb('projects.organization_id', '=', eb.ref('webhooks.organization_id'))])))
-    .innerJoin('streams', (join) => join.on((eb) => eb('streams.id', '=', sql<string>`'project:' || projects.id`)))
-    .leftJoin('webhook_cursors', 'webhook_cursors.stream_id', 'streams.id')
-    .select('streams.id')
-    .distinct()
-    .where('webhooks.off_at', 'is', null)
-    .where('projects.deleted_at', 'is', null)
-    .where((eb) => eb('streams.seq', '>', eb.fn.coalesce('webhook_cursors.seq', eb.lit(0))))
-    .execute()
-  // A stream's name is what it was written under.
-  return rows.map(({ id }) => id as StreamName)
-}
+export const webhookFollower: Follower = { name: 'webhooks', mark: 'webhook_news', follow: followStream, skip: skipEvent }
 
 /** As the inbox follows: deliveries, their jobs and the cursor are one transaction, with the cursor's row locked for it. */
 async function followStream(services: Services, stream: StreamName, limit: number): Promise<number> {
+  // Most projects have none, and need no change for that.
+  if ((await hooksOf(services.database, stream)).length === 0) return 0
   return change(serverScope(services), async (scope) => {
     const { db } = scope
     await db.insertInto('webhook_cursors').values({ stream_id: stream, seq: 0 }).onConflict((c) => c.doNothing()).execute()
@@ -58,7 +43,7 @@ async function skipEvent({ database: { db } }: Services, stream: StreamName): Pr
 }
 
 /** Those that are on. A project in the trash tells nobody anything. */
-async function hooksOf({ db }: ServerScope, stream: StreamName): Promise<readonly Hook[]> {
+async function hooksOf({ db }: Pick<ServerScope, 'db'>, stream: StreamName): Promise<readonly Hook[]> {
   return db
     .selectFrom('webhooks')
     .innerJoin('projects', (join) => join.on((eb) => eb.or([eb('projects.id', '=', eb.ref('webhooks.project_id')), eb('projects.organization_id', '=', eb.ref('webhooks.organization_id'))])))

@@ -128,6 +128,14 @@ function callable({ config }: Pick<WebhookPlace, 'config'>, text: string): strin
 /** Of a project everybody in it hears; of an organization one's own other windows. */
 async function tell(scope: WebhookPlace, kind: 'webhook.added' | 'webhook.edited' | 'webhook.deleted', webhookId: string): Promise<void> {
   const { place, actor } = scope
-  if (place.project_id === null) await emit(scope, `user:${actor.userId}`, kind, { organizationId: place.organization_id, webhookId })
-  else await emit(scope, `project:${place.project_id}`, kind, { projectId: place.project_id, webhookId })
+  if (place.project_id === null) {
+    if (kind !== 'webhook.deleted') await lookAgain(scope, place.organization_id)
+    await emit(scope, `user:${actor.userId}`, kind, { organizationId: place.organization_id, webhookId })
+  } else await emit(scope, `project:${place.project_id}`, kind, { projectId: place.project_id, webhookId })
+}
+
+/** What happened while nobody listened may be for it, and the mark is off by then. One by one and in one order: changes that lock streams in turn would wait for each other. */
+async function lookAgain({ db }: WebhookPlace, organizationId: string | null): Promise<void> {
+  const projects = await db.selectFrom('projects').select('id').where('organization_id', '=', organizationId).where('deleted_at', 'is', null).orderBy('id').execute()
+  for (const { id } of projects) await db.updateTable('streams').set({ webhook_news: 1 }).where('id', '=', `project:${id}`).execute()
 }

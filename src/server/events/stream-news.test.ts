@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openEmptyDatabase } from '#testing/test-database.ts'
+import { openWorld, type World } from '#testing/world.ts'
+import { migrate } from '../db/migrate.ts'
+import { migrations } from '../db/migrations.ts'
+import { catchUp } from '../features.ts'
+import { change, serverScope } from '../scope.ts'
+import { emit } from './events.queries.ts'
+import { catchUpWith, type Follower } from './follow-streams.ts'
+import { newsMarks, streamsWithNews, takeMark } from './stream-news.ts'
+
+const BUSY = 'project:busy'
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const db = () => world.services.database.db
+const happen = (stream: typeof BUSY | 'user:olga' = BUSY) => change(serverScope(world.services), (scope) => (stream === BUSY ? emit(scope, stream, 'track.edited', {}) : emit(scope, stream as 'user:olga', 'session.changed', {})))
+const marked = async () => (await streamsWithNews(db(), 'inbox_news')).map(({ stream }) => stream)
+/** Works on nothing and tells whether it was asked. */
+const follower = (follow: Follower['follow']): Follower => ({ name: 'test', mark: 'inbox_news', follow, skip: async () => {} })
+
+describe('a stream with news', () => {
+  beforeEach(() => catchUp(world.services))
+
+  test('is on the list of each follower until that has worked on it', async () => {
+    await happen()
+    for (const mark of newsMarks) expect(await streamsWithNews(db(), mark), mark).toMatchObject([{ stream: BUSY }])
+    await catchUp(world.services)
+    for (const mark of newsMarks) expect(await streamsWithNews(db(), mark), mark).toEqual([])
+  })
+
+  test('is not one’s own: nobody follows that', async () => {
+    await happen('user:olga')
+    expect(await marked()).toEqual([])
+  })
+
+  test('stays on the list where more happens while it is worked on', async () => {
+    await happen()
+    await catchUpWith(world.services, follower(async () => {
+      await happen()
+      return 0
+    }))
+    expect(await marked()).toEqual([BUSY])
+  })
+
+  test('stays on the list where more happens while it is taken off', async () => {
+    await happen()
+    const [news] = await streamsWithNews(db(), 'inbox_news')
+    if (!news) throw new Error('no news')
+    let taken: Promise<void> | undefined
+    await change(serverScope(world.services), async (scope) => {
+      await emit(scope, BUSY, 'track.edited', {})
+      // Of another connection: it is to wait for this change.
+      taken = takeMark(db(), 'inbox_news', news)
+    })
+    await taken
+    expect(await marked()).toEqual([BUSY])
+  })
+
+  test('is looked at again by the next, where work on it failed or was killed', async () => {
+    await happen()
+    await expect(catchUpWith(world.services, follower(async () => { throw new Error('killed') }))).rejects.toThrow('killed')
+    expect(await marked()).toEqual([BUSY])
+  })
+})
+
+test('an upgrade marks the streams that are behind, and no other', async () => {
+  const database = await openEmptyDatabase()
+  const before = new Set(migrations.map(({ name }) => name).filter((name) => name < '0023'))
+  await migrate(database.db, database.engine, { only: before })
+  // The columns of today have defaults, and are not there yet.
+  for (const [id, seq] of [['project:told', 2], ['project:behind', 3], ['project:new', 1], ['user:olga', 5]] as const) await database.db.insertInto('streams').values({ id, seq }).execute()
+  for (const cursors of ['inbox_cursors', 'webhook_cursors'] as const) await database.db.insertInto(cursors).values([{ stream_id: 'project:told', seq: 2 }, { stream_id: 'project:behind', seq: 2 }]).execute()
+  await migrate(database.db, database.engine)
+  expect(await streamsWithNews(database.db, 'inbox_news')).toEqual([{ stream: 'project:behind', seq: 3 }, { stream: 'project:new', seq: 1 }])
+  expect(await streamsWithNews(database.db, 'webhook_news')).toEqual([])
+  await database.close()
+})
