@@ -208,7 +208,6 @@ describe.skipIf('missing' in started)('several machines', () => {
   })
 
   test('nobody’s console tells of more than parts that were with the dead', () => {
-    console.log(JSON.stringify(complaints))
     expect(complaints.filter((one) => !isOfTheKills(one))).toEqual([])
   })
 
