@@ -71,6 +71,7 @@ describe.skipIf('missing' in started)('several machines', () => {
   test('Ines signs up, starts a project and uploads a bounce', async () => {
     const { page } = ines
     await page.goto(cluster.url)
+    await page.getByLabel('Setup token').fill(cluster.setupToken)
     await fillSignUp(page, 'Ines Duarte', 'ines@harbour.studio')
     await page.getByRole('button', { name: 'New project' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Low Tide')

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/open-database.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { sendFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { proveBackup } from './kept-backups.ts'
+import { refuseLostData } from './lost-data.ts'
 import { backupJobs, startScheduledBackup } from './scheduled-backup.jobs.ts'
 
 const HOUR_MS = 3600_000
@@ -72,6 +74,21 @@ describe('the server backs itself up', () => {
     expect(originals).toHaveLength(1)
     const [one, other] = await Promise.all([first, second].map((name) => stat(join(folder, name, 'files', originals[0] ?? ''))))
     expect(other?.ino, 'equal files are linked').toBe(one?.ino)
+  })
+
+  test('keeps an empty server from starting in its place', async () => {
+    const [config, dataDir] = [world.services.config, join(folder, 'elsewhere')]
+    await mkdir(dataDir)
+    const empty = openDatabase({ url: undefined, dataDir })
+    await refuseLostData({ ...config, DATA_DIR: dataDir }, empty)
+    await send('Kiln')
+    await start()
+    await work()
+    const [name = ''] = await finished()
+    await expect(refuseLostData({ ...config, DATA_DIR: dataDir, DATABASE_URL: undefined }, empty)).rejects.toThrow(`${dataDir} holds no database, but ${folder} holds backups, the newest ${name}.`)
+    await refuseLostData({ ...config, DATA_DIR: dataDir, BACKUP_DIR: undefined }, empty)
+    await refuseLostData(config, world.services.database)
+    await empty.close()
   })
 
   test('keeps so many; an older one goes only when a newer is read back whole', async () => {

@@ -63,15 +63,22 @@ async function append({ storage }: ProjectScope, { upload, lease, offset, reques
   body.setTimeout(SILENCE_MS, () => body.destroy())
   const limit = lengthBytes === undefined ? limited(body, upload.size_bytes - offset) : undefined
   desk.hasher.begin(upload.id, offset)
+  let followedBytes = 0
   const watch = {
     beforeWrite() {
       desk.heard(upload.id)
       return lease.renewIfDue()
     },
-    written: (bytes: number, batch: readonly Uint8Array[]) => desk.hasher.follow(upload.id, path, offset + bytes, batch),
+    beforeKept: () => lease.renew(),
+    written(bytes: number, batch: readonly Uint8Array[]) {
+      followedBytes = bytes
+      desk.hasher.follow(upload.id, path, offset + bytes, batch)
+    },
   }
   const bytes = await desk.write(upload.id, () => body.destroy(), () => storage.appendPart(partial, offset, limit?.stream ?? body, watch))
   body.setTimeout(0)
+  // What was seen and not kept is no beginning of the next part.
+  if (bytes < followedBytes) desk.hasher.forget(upload.id)
   if (limit?.exceeded()) throw transferErrors['upload.too_long']()
   return bytes
 }
