@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -215,7 +215,27 @@ describe('the server backs itself up', () => {
     await writeFile(join(folder, 'roughmix-2001-01-01.txt'), 'mine')
     await start()
     await work()
-    expect((await readdir(folder)).filter((name) => name !== 'backing-up.lock').toSorted()).toEqual([(await finished())[0], 'photographs', 'roughmix-2001-01-01.txt'].toSorted())
+    expect((await readdir(folder)).filter((name) => !['backing-up.lock', '.roughmix-backups'].includes(name)).toSorted()).toEqual([(await finished())[0], 'photographs', 'roughmix-2001-01-01.txt'].toSorted())
+  })
+
+  test('not where its volume is not mounted, and says so until it is', async () => {
+    await start()
+    await work()
+    const mounted = `${folder}-mounted`
+    await rename(folder, mounted)
+    await mkdir(folder)
+    const health = async () => (await world.as('olga', 'GET /api/admin/health')).body
+    await aDayLater()
+    expect(await readdir(folder)).toEqual([])
+    expect((await jobs()).map(({ last_error: error }) => error)).toContainEqual(expect.stringContaining(`${folder} lacks its marker, but backups were made there before. Is its volume mounted?`))
+    expect((await health()).backupFolderMissing).toBe(true)
+
+    await rm(folder, { recursive: true })
+    await rename(mounted, folder)
+    await start()
+    await work()
+    expect(await finished()).toHaveLength(2)
+    expect((await health()).backupFolderMissing).toBe(false)
   })
 
   test('not unless it is told where', async () => {
