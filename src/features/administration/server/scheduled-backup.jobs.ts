@@ -32,21 +32,31 @@ export const backupJobs: readonly JobHandler[] = [
   }),
 ]
 
-/** One job for however many processes start; at once where a day was missed. Without the setting none is left. */
+/** One job for however many processes start; at once where a day was missed. */
 export async function startScheduledBackup(services: Services): Promise<void> {
   const { BACKUP_DIR, BACKUP_AT } = services.config
-  if (BACKUP_DIR !== undefined) await sayIfMissing(services, BACKUP_DIR)
+  if (BACKUP_DIR === undefined) return forgetPlans(services)
+  await sayIfMissing(services, BACKUP_DIR)
   const now = services.now()
   const due = dueBefore(now, BACKUP_AT)
-  const newest = BACKUP_DIR === undefined ? undefined : (await keptBackups(BACKUP_DIR)).find(({ at }) => at !== undefined)?.at
+  const newest = (await keptBackups(BACKUP_DIR)).find(({ at }) => at !== undefined)?.at
   await change(serverScope(services), async (scope) => {
     // What was planned by other settings.
     await scope.db.deleteFrom('jobs').where('kind', '=', BACKUP_JOB).where('state', '=', 'ready').execute()
-    if (BACKUP_DIR === undefined) return
     if (newest === undefined || newest < due) await enqueue(scope, backup, {}, { key: keyOf(due), runAt: now })
     // Always: one that is under way has queued tomorrow's already, which was just removed, and it may not live to try again.
     await enqueue(scope, backup, {}, { key: keyOf(due + DAY_MS), runAt: due + DAY_MS })
   })
+}
+
+/** Of a server that is the only one none is left. Beside others one may have the setting: then only what none of them took for a day goes. */
+async function forgetPlans({ database: { db, engine }, now }: Services): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('kind', '=', BACKUP_JOB)
+    .where('state', '=', 'ready')
+    .$if(engine === 'postgres', (q) => q.where('run_at', '<', now() - DAY_MS))
+    .execute()
 }
 
 /** At the start too: a volume that is not mounted is better heard of before the night. */

@@ -246,6 +246,14 @@ describe('the server backs itself up', () => {
     expect(await jobs()).toEqual([])
     await quiet.close()
   })
+
+  test('also where another process starts that is told no folder, as several may on PostgreSQL', async () => {
+    await start()
+    const before = await planned()
+    const { BACKUP_DIR: _, ...config } = world.services.config
+    await startScheduledBackup({ ...world.services, config: { ...config, BACKUP_DIR: undefined } })
+    expect([before.length, await planned()]).toEqual([2, world.services.database.engine === 'postgres' ? before : []])
+  })
 })
 
 test('admins and their instruments see how old the last one is', async () => {
