@@ -6,7 +6,7 @@ import { loadRows } from '#server/backup/load-rows.ts'
 import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
 import { differingTables, digestRows, type TableDigests } from '#server/backup/table-digests.ts'
 import { tableShapes } from '#server/backup/table-shapes.ts'
-import { ROWS_ALONE, UNFINISHED } from '#server/backup/unfinished-restore.ts'
+import { markFinished, markUnfinished, ROWS_ALONE, UNFINISHED } from '#server/backup/unfinished-restore.ts'
 import type { Config } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { schemaState } from '#server/db/schema-state.ts'
@@ -57,6 +57,7 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
   try {
     await refuseUnlessNew(place, isRowsOnly)
     await writeFile(join(config.DATA_DIR, UNFINISHED), isRowsOnly ? ROWS_ALONE : '', { flush: true })
+    await markUnfinished(place.database)
     const differingFiles = await copyFiles(place, source, tell)
     tell('rows')
     await source.withRows((rows) => loadRows(place.database, rows))
@@ -65,6 +66,8 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
     const endedUploads = await bringUpToDate(place)
     const { missing } = await verifyFiles({ ...place, now: Date.now }, { isQuick: true })
     await recordCommand(place.database, { kind: source.deed })
+    await place.stillHeld()
+    await markFinished(place.database)
     await rm(join(config.DATA_DIR, UNFINISHED), { force: true })
     const known = new Set(source.missing)
     return {
