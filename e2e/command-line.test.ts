@@ -50,6 +50,8 @@ const newToken = async (scopes: readonly string[]) => (await post('/api/users/me
 interface Run {
   readonly child: ChildProcess
   readonly lines: Record<string, unknown>[]
+  /** What it has said to people so far. */
+  readonly errors: () => string
   readonly ended: Promise<{ code: number | null; out: string; err: string }>
 }
 
@@ -75,7 +77,7 @@ function start(args: readonly string[], { input, env = {} }: { input?: string; e
       done({ code, ...said })
     })
   })
-  return { child, lines, ended }
+  return { child, lines, errors: () => said.err, ended }
 }
 
 async function roughmix(args: readonly string[], options: { input?: string; env?: Readonly<Record<string, string>> } = {}) {
@@ -235,6 +237,20 @@ describe('watch', () => {
     await kill(run)
   })
 
+  test('tries again what was refused', async () => {
+    const bounces = mkdtempSync(join(folder, 'refused-'))
+    const args = ['watch', bounces, '--project', 'Watched', '--track', 'Heron', '--settle', '0', '--existing']
+    writeFileSync(join(bounces, 'Heron.wav'), randomBytes(10))
+    const first = start(args)
+    await expect.poll(() => first.errors()).toContain('Heron.wav: ')
+    await kill(first)
+    const { path } = bounce('Heron_mix1.wav', 20)
+    expect((await roughmix(['push', path, '--project', 'Watched', '--track', 'Heron', '--new'])).code).toBe(0)
+    const second = start(args)
+    await expect.poll(() => second.lines).toMatchObject([{ state: 'sent', trackTitle: 'Heron', number: 2 }])
+    await kill(second)
+  })
+
   test('ends when its token is revoked', async () => {
     const bounces = mkdtempSync(join(folder, 'more-'))
     const watched = readdirSync(join(home, 'state', 'folders')).length
@@ -259,6 +275,19 @@ describe('pull', () => {
     for (const { path, sha256 } of results) expect(hex(readFileSync(String(path)))).toBe(sha256)
     expect(readdirSync(to).filter((name) => name.endsWith('-part'))).toEqual([])
     expect((await roughmix(['pull', '--project', 'Low Tide', '--to', to])).results.every(({ state }) => state === 'already-here')).toBe(true)
+  })
+
+  test('keeps bounces of one name apart', async () => {
+    const { id } = await post('/api/projects', { name: 'Mixdowns' })
+    const sent: Buffer[] = []
+    for (const title of ['Kiln', 'Salt']) {
+      const { path, content } = bounce('Mixdown.wav', 30 + sent.length)
+      sent.push(content)
+      expect((await roughmix(['push', path, '--project', id, '--track', title, '--new'])).code).toBe(0)
+    }
+    const apart = join(to, 'apart')
+    expect((await roughmix(['pull', '--project', 'Mixdowns', '--to', apart, '--overwrite'])).code).toBe(0)
+    expect(['Kiln - Mixdown.wav', 'Salt - Mixdown.wav'].map((name) => readFileSync(join(apart, name)))).toEqual(sent)
   })
 
   test('brings a version that is asked for, goes on where it was stopped, and starts anew where that was something else', async () => {

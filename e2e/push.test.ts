@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { APIRequestContext, Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { pushBrowser, pushService } from '#testing/push-service.ts'
@@ -87,11 +87,31 @@ test('she chooses what is pushed, kind by kind, and it stays so', async () => {
 })
 
 test('a device whose session was renewed is told to the server again at the next visit', async () => {
-  const devices = async (): Promise<readonly { id: string }[]> => (await (await page.request.get(`${product.url}/api/push`)).json()).devices
-  await page.request.delete(`${product.url}/api/push/devices/${(await devices())[0]?.id}`, { headers: { origin: product.url } })
+  await page.goto(`${product.url}/mark.svg`)
+  await signIn(page.request)
+  await page.request.post(`${product.url}/api/auth/revoke-other-sessions`, { headers: { origin: product.url }, data: {} })
+  // Its device ended with the old one.
+  expect(await devices()).toEqual([])
+  await page.goto(`${product.url}/account/notifications`)
+  await expect.poll(async () => (await devices()).length).toBe(1)
+  await page.reload()
+  await page.getByRole('list', { name: 'Devices with push' }).getByText('This device').waitFor()
+})
+
+test('a device that was removed from another one stays removed, until it is switched on again', async () => {
+  const laptop = await browser.newContext()
+  await signIn(laptop.request)
+  await laptop.request.delete(`${product.url}/api/push/devices/${(await devices())[0]?.id}`, { headers: { origin: product.url } })
+  await laptop.close()
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('pretended'))).toBeNull()
   expect(await devices()).toEqual([])
   await page.reload()
-  await expect.poll(async () => (await devices()).length).toBe(1)
+  const here = page.getByRole('switch', { name: 'Notify on this device' })
+  await expect.poll(() => here.isChecked()).toBe(false)
+  await here.click()
+  await expect.poll(() => here.isChecked()).toBe(true)
+  expect(await devices()).toHaveLength(1)
 })
 
 test('a mention arrives in its own words and leads the open tab to the note, without loading it anew', async () => {
@@ -111,7 +131,9 @@ test('without a line a reload opens the track as it was, and what is written the
   await page.getByRole('textbox', { name: /^New note/ }).waitFor()
   // The page as it is now is written down within a second, and its parts with it.
   await expect.poll(async () => (await kept()).some((path) => path.startsWith('/assets/TrackSlot'))).toBe(true)
-  await expect.poll(() => page.evaluate(async () => JSON.stringify(await new Promise((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => { (target as IDBOpenDBRequest).result.transaction('keyval').objectStore('keyval').get('reactQuery').onsuccess = (event) => resolve((event.target as IDBRequest).result) } })))).toContain('ride the vocal')
+  await expect.poll(keptAnswers).toContain('ride the vocal')
+  const session = (await ines.context.cookies()).find(({ name }) => name.includes('session_token'))
+  expect(await keptAnswers()).not.toContain(decodeURIComponent(session?.value ?? '').split('.')[0])
   await product.kill()
   await page.reload()
   await page.locator('[data-note]', { hasText: 'ride the vocal' }).waitFor({ timeout: 30_000 })
@@ -141,15 +163,33 @@ test('the browser finds nothing that keeps Roughmix from being installed', async
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 })
 
-test('who signs out leaves no notification, no device and no subscription behind', async () => {
+test('who signs out leaves no notification, no device, no subscription and no half-written note behind', async () => {
+  await openTrack()
+  await page.getByRole('textbox', { name: /^New note/ }).click()
+  await page.keyboard.type('Half a thought')
+  await expect.poll(drafts).toBe(1)
   await page.goto(product.url)
   await page.getByRole('button', { name: /Ines Duarte/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL(/\/login/)
   expect(await shown()).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('pretended'))).toBeNull()
-  await page.request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'ines@example.com', password: 'correct horse' } })
-  expect((await (await page.request.get(`${product.url}/api/push`)).json()).devices).toEqual([])
+  expect(await drafts()).toBe(0)
+  await signIn(page.request)
+  expect(await devices()).toEqual([])
+})
+
+test('a half-written note is there again for whoever signs in anew after their session ran out, and for nobody else', async () => {
+  const field = () => page.getByRole('textbox', { name: /^New note/ })
+  await openTrack()
+  await field().click()
+  await page.keyboard.type('The end is near')
+  await expect.poll(drafts).toBe(1)
+  await comeAgainAs('ines')
+  await expect.poll(() => field().inputValue()).toBe('The end is near')
+  await comeAgainAs('jo')
+  await expect.poll(() => field().inputValue()).toBe('')
+  await expect.poll(drafts).toBe(0)
 })
 
 test('nobody’s console complained of anything but the line', () => {
@@ -211,6 +251,11 @@ function kept(): Promise<readonly string[]> {
   })
 }
 
+/** What the page has read and this browser keeps, as text. */
+function keptAnswers(): Promise<string> {
+  return page.evaluate(async () => JSON.stringify(await new Promise((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => { (target as IDBOpenDBRequest).result.transaction('keyval').objectStore('keyval').get('reactQuery').onsuccess = (event) => resolve((event.target as IDBRequest).result) } })))
+}
+
 async function note(body: string): Promise<{ id: string }> {
   return send(jo.page, 'POST', `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId: await versionId(), fromSeconds: 5, toSeconds: null, body })
 }
@@ -226,6 +271,35 @@ async function notes(): Promise<readonly string[]> {
 
 async function signUp(on: Page, name: string): Promise<void> {
   await send(on, 'POST', '/api/auth/sign-up/email', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, password: 'correct horse' })
+}
+
+async function signIn(request: APIRequestContext): Promise<void> {
+  const answer = await request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'ines@example.com', password: 'correct horse' } })
+  expect(answer.status()).toBe(200)
+}
+
+async function openTrack(): Promise<void> {
+  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
+  await page.getByRole('textbox', { name: /^New note/ }).waitFor()
+}
+
+/** Here the session is gone, and nobody signed out. */
+async function comeAgainAs(name: string): Promise<void> {
+  await ines.context.clearCookies()
+  await page.reload()
+  await page.getByLabel('E-mail or username').fill(`${name}@example.com`)
+  await page.getByLabel('Password').first().fill('correct horse')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('textbox', { name: /^New note/ }).waitFor()
+}
+
+/** Half-written notes that this browser keeps. */
+function drafts(): Promise<number> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('roughmix.note-draft.')).length)
+}
+
+async function devices(): Promise<readonly { id: string }[]> {
+  return (await (await page.request.get(`${product.url}/api/push`)).json()).devices
 }
 
 async function send(on: Page, method: string, path: string, data?: object): Promise<{ id: string }> {

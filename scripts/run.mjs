@@ -20,6 +20,12 @@ const COMMANDS = {
   admin: { script: 'src/admin/admin.ts', wasm: true },
 }
 
+/**
+ * Read by glibc when a process begins: it keeps freed memory apart for each thread, and with two pools instead of eight a
+ * server holds 100 MB less and does not grow over hours (trust/r18-soak.ts).
+ */
+const native = { MALLOC_ARENA_MAX: '2' }
+
 const [name = '', ...rest] = argv.slice(2)
 const command = COMMANDS[name]
 if (!command) {
@@ -40,7 +46,7 @@ try {
 
 /** Runs the program and passes signals on. */
 function handOver(node, script, args) {
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...args], { cwd: root, stdio: 'inherit', env: { ...env, ROUGHMIX_NODE: node, NODE_COMPILE_CACHE: `${root}/.cache/compiled` } })
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...args], { cwd: root, stdio: 'inherit', env: { ...native, ...env, ROUGHMIX_NODE: node, NODE_COMPILE_CACHE: `${root}/.cache/compiled` } })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // A terminal sends Ctrl-C to the child as well.
   process.on('SIGINT', () => stdin.isTTY || child.kill('SIGINT'))

@@ -51,6 +51,8 @@ export async function startServer({ dataDir, port = 0, env = {}, under = [] }: S
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      // As scripts/run.mjs sets it.
+      MALLOC_ARENA_MAX: '2',
       PATH: process.env['PATH'], NODE_COMPILE_CACHE: resolve(ROOT, '.cache/compiled'), DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn',
       ROUGHMIX_API_ONLY: '1', SIGN_IN_RATE_LIMIT: '0', MIN_FREE_MB: '0', BALLAST_MB: '0', ...env,
     },

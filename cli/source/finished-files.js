@@ -33,7 +33,7 @@ export function finished(files, { seen, waiting, now, settleMs }) {
   return done
 }
 
-/** @param {Look | undefined} one @param {Look} other */
-function isSame(one, other) {
+/** Whether nobody has written to it in between. @param {Look | undefined} one @param {Look} other */
+export function isSame(one, other) {
   return one !== undefined && one.size === other.size && one.mtimeMs === other.mtimeMs
 }

@@ -34,8 +34,8 @@ export async function pull(server, report, { project: wanted, track, version: nu
   const project = await readDetails(server, (await findProject(server, wanted)).id)
   const folder = resolve(to)
   await mkdir(folder, { recursive: true })
-  for (const { title, version } of chosen(project, track, number)) {
-    const path = join(folder, plainName(version.fileName))
+  for (const { title, version, name } of named(chosen(project, track, number))) {
+    const path = join(folder, name)
     const state = await pullVersion(server, report, { projectId: project.id, version, path, overwrite })
     report.result(
       { state, path, projectId: project.id, trackId: version.trackId, trackTitle: title, versionId: version.id, number: version.number, sha256: version.sha256, sizeBytes: version.sizeBytes },
@@ -58,6 +58,27 @@ function chosen(project, wanted, number) {
   })
   if (found.length === 0) throw new Trouble('notFound', number === undefined ? 'There is no version to pull yet.' : `There is no version ${number} of that track.`, 'not_found')
   return found
+}
+
+/**
+ * Each under the name it was sent with; where several tracks have a `Mixdown.wav`, and not the same, under their titles as well.
+ * @param {readonly { title: string, version: Version }[]} versions
+ */
+function named(versions) {
+  const key = (/** @type {string} */ name) => plainName(name).toLowerCase()
+  /** @type {Map<string, Set<string>>} */
+  const contents = new Map()
+  for (const { version } of versions) contents.set(key(version.fileName), new Set([...(contents.get(key(version.fileName)) ?? []), version.sha256]))
+  /** @type {Set<string>} */
+  const taken = new Set()
+  return versions.map(({ title, version }) => {
+    if (contents.get(key(version.fileName))?.size === 1) return { title, version, name: plainName(version.fileName) }
+    let name = plainName(`${title} - ${version.fileName}`)
+    // Two tracks may be called alike as well.
+    for (let n = 2; taken.has(key(name)); n++) name = plainName(`${title} ${n} - ${version.fileName}`)
+    taken.add(key(name))
+    return { title, version, name }
+  })
 }
 
 /** A name and nothing more, whatever a server says. @param {string} fileName */

@@ -5,7 +5,7 @@ import { pushedWords, pushFile } from './push.js'
 import { pause } from './server.js'
 import { findProject } from './targets.js'
 import { exitCodes, Trouble } from './trouble.js'
-import { finished, isBounce } from './finished-files.js'
+import { finished, isBounce, isSame } from './finished-files.js'
 
 /** @typedef {import('./server.js').Server} Server */
 /** @typedef {import('./report.js').Report} Report */
@@ -22,10 +22,16 @@ import { finished, isBounce } from './finished-files.js'
  */
 
 const LOOK_MS = 1000
+/** A bounce that was refused is tried again after so long, and after twice as long each further time. */
+const FIRST_AGAIN_MS = 15_000
+const LONGEST_AGAIN_MS = 15 * 60_000
+
+/** @typedef {{ file: Look, words: string, waitMs: number, dueAt: number }} Refused What was said of a file when it was last tried. */
 
 /**
  * Pushes what comes into a folder, each file once it has stopped growing, until it is killed. What was seen is kept on
- * the disk: what came while nobody watched is sent by the next watch, and what was sent is never sent again.
+ * the disk: what came while nobody watched is sent by the next watch, what was sent is never sent again, and what was
+ * refused is tried again, as room may have been made or a track been named.
  * @param {Server} server
  * @param {Report} report
  * @param {WatchWishes} wishes
@@ -43,29 +49,51 @@ export async function watch(server, report, { folder: given, project: wanted, tr
   report.note(`Watching ${folder} for ${project.name}. Ctrl+C ends it.`)
   /** @type {Map<string, Look & { since: number }>} */
   const waiting = new Map()
+  /** @type {Map<string, Refused>} */
+  const refused = new Map()
   for (;;) {
     for (const [name, file] of finished(await look(folder), { seen, waiting, now: Date.now(), settleMs })) {
-      if (!(await pushOne(name))) continue
-      seen.set(name, file)
-      await remember()
+      const before = refused.get(name)
+      if (before && isSame(before.file, file) && Date.now() < before.dueAt) continue
+      const trouble = await pushOne(name)
+      if (trouble) refused.set(name, refusedAgain(file, trouble, before))
+      else {
+        refused.delete(name)
+        seen.set(name, file)
+        await remember()
+      }
     }
     await pause(LOOK_MS)
   }
 
-  /** False where it is looked at again later: another program may hold the file. @param {string} name */
+  /** Answers what was wrong. @param {string} name */
   async function pushOne(name) {
     try {
       const pushed = await pushFile(server, report, { path: join(folder, name), projectId: project.id, track, isNew: false, note, again: false })
       report.result(pushed, pushedWords(pushed))
-      return true
+      return undefined
     } catch (error) {
       // A token that is refused is refused for every file.
       if (error instanceof Trouble && error.kind === 'refused') throw error
+      // Another program may hold the file.
       if (!(error instanceof Trouble) && !(error instanceof Error && 'syscall' in error)) throw error
-      report.trouble({ code: error instanceof Trouble ? error.code : 'unreadable', message: `${name}: ${error.message}`, exitCode: error instanceof Trouble ? error.exitCode : exitCodes.failed })
-      return error instanceof Trouble
+      const message = `${name}: ${error.message}`
+      // Said once, and not with every try.
+      if (refused.get(name)?.words !== message) report.trouble({ code: error instanceof Trouble ? error.code : 'unreadable', message, exitCode: error instanceof Trouble ? error.exitCode : exitCodes.failed })
+      return message
     }
   }
+}
+
+/**
+ * @param {Look} file
+ * @param {string} words
+ * @param {Refused | undefined} before
+ * @returns {Refused}
+ */
+function refusedAgain(file, words, before) {
+  const waitMs = before && isSame(before.file, file) ? Math.min(LONGEST_AGAIN_MS, 2 * before.waitMs) : FIRST_AGAIN_MS
+  return { file, words, waitMs, dueAt: Date.now() + waitMs }
 }
 
 /** @param {string} folder @returns {Promise<Map<string, Look>>} */

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { useMarkersRequested } from '#features/markers/web/marker-requests.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { keepDraftsOf } from '#web/api/kept-drafts.ts'
 import { text } from '#web/i18n/text.ts'
 import { DropAnywhere } from '#web/ui/DropArea.tsx'
 import { restoreTransfers, useTransferEngine } from './page-transfers.ts'
@@ -40,7 +41,9 @@ export default function TransfersSlot() {
 /** Once for each person who uses this page. */
 function useRestored(userId: string | undefined): void {
   useEffect(() => {
-    if (userId !== undefined) void restoreTransfers(userId)
+    if (userId === undefined) return
+    keepDraftsOf(userId)
+    void restoreTransfers(userId)
   }, [userId])
 }
 

@@ -13,6 +13,7 @@ import { freshly } from './identity-check.ts'
 import { profileStrings } from './profile.strings.ts'
 import { linkedAccountsQuery } from './security.queries.ts'
 import { tellSessionChange } from './session-changes.ts'
+import { tellSignedOut } from './sign-out-guard.ts'
 import styles from './Account.module.css'
 
 interface DeleteAccountDialogProps {
@@ -33,6 +34,7 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
     onSuccess: async () => {
       if (byMail) return onMailed()
       await tellSessionChange('/delete-user')
+      await tellSignedOut()
       // A new page, so that nothing of the person stays in memory either.
       window.location.assign('/login')
     },

@@ -1,3 +1,4 @@
+import { forgetDrafts } from '#web/api/kept-drafts.ts'
 import { forgetKept } from '#web/api/kept-storage.ts'
 import { changesSession } from './auth-call.ts'
 
@@ -16,6 +17,7 @@ export function watchSessionChanges(listener: (change: SessionChange) => Promise
 export async function tellSessionChange(path: string): Promise<void> {
   if (!changesSession(path)) return
   const change = changeBy(path)
+  if (change === 'nobody') forgetDrafts()
   if (change !== 'facts') await forgetKept()
   await Promise.all([...listeners].map((listener) => listener(change)))
 }

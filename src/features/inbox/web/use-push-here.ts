@@ -18,7 +18,7 @@ export function usePushHere({ publicKey, devices }: PushFacts) {
   const { data: here } = useQuery(hereQuery)
   const current = devices.find((device) => device.current)
   const { mutate: set, isPending } = useMutation({
-    mutationFn: async (on: boolean): Promise<PushHere> => {
+    mutationFn: async (on: boolean): Promise<PushHere | 'no-worker'> => {
       if (on) return switchPushOn(publicKey ?? '', me?.id ?? '')
       if (current) await pushApi('DELETE /api/push/devices/:deviceId', { params: { deviceId: current.id } })
       await switchPushOff()
@@ -26,6 +26,7 @@ export function usePushHere({ publicKey, devices }: PushFacts) {
     },
     onSuccess: (state, on) => {
       if (on && state === 'off') toast({ tone: 'error', text: words.notAsked })
+      if (state === 'no-worker') toast({ tone: 'error', text: words.noWorker })
     },
     onError: (error, on) => toast({ tone: 'error', text: text(on ? words.onFailed : words.offFailed, { reason: reasonOf(error) }) }),
     onSettled: () => queries.invalidateQueries({ queryKey: pushKey }),

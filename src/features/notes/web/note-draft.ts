@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Seconds } from '#shared/units.ts'
+import { draftKey } from '#web/api/kept-drafts.ts'
 import type { Attachment } from '../notes.contract.ts'
 import { noMarks, noteDirections, type NoteMarks } from '../note-marks.ts'
 import type { NoteVisibility } from '../note-visibility.ts'
@@ -40,9 +41,9 @@ export interface DraftDesk {
   readonly watch: (listener: () => void) => () => void
 }
 
-/** Kept in this browser over reloads; without storage it lasts as long as the page. */
+/** Kept in this browser over reloads, until its person signs out; without storage it lasts as long as the page. */
 export function openDraft(userId: string, trackId: string): DraftDesk {
-  const key = `roughmix.note-draft.${userId}.${trackId}`
+  const key = draftKey(userId, trackId)
   const listeners = new Set<() => void>()
   let draft = readDraft(key)
   let calls = 0
