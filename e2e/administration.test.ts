@@ -171,7 +171,7 @@ test('the log tells what was done, by topic, person and time, and is taken along
   await log.getByText('disabled an account').first().waitFor()
   await page.getByLabel('What about').selectOption({ label: 'Passwords' })
   await expect.poll(() => log.getByText('disabled an account').count()).toBe(0)
-  await log.getByText('chose a new password by a link').first().waitFor()
+  await log.getByText('set a new password').first().waitFor()
   await page.getByLabel('What about').selectOption({ label: 'Everything' })
   await page.getByRole('radio', { name: '24 hours' }).check()
   await log.getByRole('button', { name: 'Ines Duarte' }).first().click()

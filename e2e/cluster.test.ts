@@ -66,6 +66,7 @@ describe.skipIf('missing' in started)('several machines', () => {
   test('Ines signs up, starts a project and uploads a bounce', async () => {
     const { page } = ines
     await page.goto(cluster.url)
+    await page.getByLabel('Setup token').fill(cluster.setupToken)
     await page.getByLabel('Name', { exact: true }).fill('Ines Duarte')
     await page.getByLabel('E-mail').fill('ines@harbour.studio')
     await page.getByLabel('Password').first().fill('correct horse')

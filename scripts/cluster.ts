@@ -13,7 +13,7 @@ if ('missing' in cluster) {
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
 process.stdout.write(`${Object.entries(cluster.tookMs).map(([name, took]) => `${name} ${seconds(took)}`).join(', ')}\n`)
 for (const { name, port, pid } of [...cluster.webs, ...cluster.workers].map((member) => ({ name: member.name, port: member.port, pid: member.pid() }))) process.stdout.write(`${name}: process ${pid}, port ${port}\n`)
-process.stdout.write(`Ready after ${seconds(performance.now() - startedAt)}. The cluster is at ${cluster.url}, until Ctrl-C.\n`)
+process.stdout.write(`Ready after ${seconds(performance.now() - startedAt)}. The cluster is at ${cluster.url}, until Ctrl-C. Setup token for the first account: ${cluster.setupToken}\n`)
 await stopWanted
 await cluster.stop()
 process.exit(0)

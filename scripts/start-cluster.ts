@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { CreateBucketCommand, PutBucketCorsCommand } from '@aws-sdk/client-s3'
 import type { Milliseconds } from '#shared/units.ts'
+import { setupTokenOf } from '#server/auth/secret.ts'
 import { freePort } from '#server/free-port.ts'
 import { s3Client } from '#server/storage/open-storage.ts'
 import { answers, ownProcess, until, type OwnedProcess } from './owned-process.ts'
@@ -28,6 +29,8 @@ export interface Member {
 export interface Cluster {
   readonly url: string
   readonly store: string
+  /** What the first account is asked for. */
+  readonly setupToken: string
   readonly webs: readonly Member[]
   readonly workers: readonly Member[]
   /** What nginx has answered so far, and which of the webs it asked. */
@@ -85,7 +88,8 @@ async function build(undo: (() => Promise<void>)[], { env = {}, fromStore = fals
   const [port, ...ports] = await Promise.all(Array.from({ length: 5 }, freePort))
   const url = `http://localhost:${port}`
   await makeBucket(ceph, url)
-  const shared = { NODE_ENV: 'production', LOG_LEVEL: 'warn', HOST: '127.0.0.1', BASE_URL: url, TRUSTED_PROXIES: '1', AUTH_SECRET: randomBytes(24).toString('hex'), DATABASE_URL: postgres.url, ...storeSettings(ceph), ...(fromStore && { S3_PUBLIC_ENDPOINT: ceph.endpoint }), ...env }
+  const secret = randomBytes(24).toString('hex')
+  const shared = { NODE_ENV: 'production', LOG_LEVEL: 'warn', HOST: '127.0.0.1', BASE_URL: url, TRUSTED_PROXIES: '1', AUTH_SECRET: secret, DATABASE_URL: postgres.url, ...storeSettings(ceph), ...(fromStore && { S3_PUBLIC_ENDPOINT: ceph.endpoint }), ...env }
   const member = (name: string, at: number) => new ClusterMember(name, ports[at] ?? 0, { folder, env: { ...shared, ROLE: name.split(' ')[0] ?? '' } })
   const [webs, workers] = [[member('web 1', 0), member('web 2', 1)], [member('worker 1', 2), member('worker 2', 3)]]
   for (const one of [...webs, ...workers]) undo.push(() => one.stop())
@@ -95,7 +99,7 @@ async function build(undo: (() => Promise<void>)[], { env = {}, fromStore = fals
   const nginx = await timed('nginx', () => startNginx({ port: port ?? 0, servers: webs.map((web) => web.port) }))
   if ('missing' in nginx) return nginx
   undo.push(nginx.stop)
-  return { url, store: ceph.endpoint, webs, workers, requests: nginx.requests, tookMs }
+  return { url, store: ceph.endpoint, setupToken: setupTokenOf(secret), webs, workers, requests: nginx.requests, tookMs }
 }
 
 function storeSettings({ endpoint, accessKeyId, secretAccessKey }: Ceph) {

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tableShapes } from '#server/backup/table-shapes.ts'
 import { migrations } from '#server/db/migrations.ts'
+import { storedDate } from '#server/db/stored-date.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { adminOn } from './admin.rig.ts'
 import { openFurnished, type Furnished } from './furnished.rig.ts'
@@ -106,6 +107,21 @@ test('a project that is there already comes in only as a copy, with ids of its o
   expect(await notes(json.projectId)).toEqual(await notes(projectId))
 })
 
+test('an account that never confirmed its address, or is disabled, is not taken for the person it names', async () => {
+  const world = await openWorld({ MIN_FREE_MB: '0' })
+  const { db, engine } = world.services.database
+  await db.updateTable('user').set({ emailVerified: engine === 'sqlite' ? 0 : false }).where('id', '=', 'olga').execute()
+  await db.updateTable('user').set({ disabledAt: storedDate(world.services.now()) }).where('id', '=', 'ed').execute()
+  const admin = adminOn(world.services)
+  expect((await admin(['import', zip])).err).toContain('--owner')
+  const { code, out } = await admin(['import', zip, '--owner', 'stan'])
+  expect([code, out]).toEqual([0, expect.stringContaining('as it is not confirmed or the account is disabled: Ed, Olga.')])
+  const members = await db.selectFrom('memberships').select(['user_id', 'role']).where('project_id', '=', projectId).orderBy('user_id').execute()
+  expect(members).toEqual([{ user_id: 'cora', role: 'commenter' }, { user_id: 'lin', role: 'listener' }, { user_id: 'stan', role: 'owner' }])
+  expect((await world.as('olga', 'GET /api/projects/:projectId', { params: { projectId } })).status).toBe(404)
+  await world.close()
+})
+
 test('what is no export, is damaged, or would be nobody’s is refused, and leaves nothing behind', async () => {
   const world = await openWorld()
   await world.services.database.db.deleteFrom('user').where('id', '=', 'olga').execute()
@@ -118,7 +134,7 @@ test('what is no export, is damaged, or would be nobody’s is refused, and leav
   }
   await writeFile(join(folder, 'none.zip'), 'no zip at all')
   expect(await said(join(folder, 'none.zip'))).toContain('3 ')
-  expect(await said(zip)).toBe('3 Nobody who owned it has an account here. Say who is to own it: --owner EMAIL.')
+  expect(await said(zip)).toBe('3 Nobody who owned it has an account here with that address confirmed. Say who is to own it: --owner EMAIL.')
   const bytes = await readFile(zip)
   const at = bytes.indexOf('RIFF')
   bytes[at + 5000] = (bytes[at + 5000] ?? 0) ^ 1

@@ -10,12 +10,19 @@ export interface MatchedPeople {
   readonly known: ReadonlySet<string>
   /** Those who have none, with the ids they get. */
   readonly names: readonly { readonly id: string; readonly name: string }[]
+  /** Names of those whose address an account here has without having shown that it is its own, or that may not sign in. */
+  readonly notTrusted: readonly string[]
 }
 
-/** Who is who: somebody with the same address is the same person. */
+/**
+ * Who is who: somebody with the same address is the same person, where they have shown that it is theirs. Anybody may
+ * sign up with anybody's address, and would be let into the project with what its owner may do.
+ */
 export async function matchPeople(db: Db, people: readonly ProjectPerson[], newId: () => string): Promise<MatchedPeople> {
   const addresses = people.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
-  const here = new Map((await db.selectFrom('user').select(['id', 'email']).where('email', 'in', ['', ...addresses]).execute()).map(({ id, email }) => [email, id]))
+  const accounts = await db.selectFrom('user').select(['id', 'email', 'emailVerified', 'disabledAt']).where('email', 'in', ['', ...addresses]).execute()
+  const here = new Map(accounts.filter(mayBeKnown).map(({ id, email }) => [email, id]))
+  const unproven = new Set(accounts.filter((account) => !mayBeKnown(account)).map(({ email }) => email))
   const ids = new Map<string, string>()
   const known = new Set<string>()
   const names: { id: string; name: string }[] = []
@@ -26,7 +33,12 @@ export async function matchPeople(db: Db, people: readonly ProjectPerson[], newI
     if (account === undefined) names.push({ id: idHere, name })
     else known.add(account)
   }
-  return { ids, known, names }
+  const notTrusted = people.filter(({ email }) => email !== null && unproven.has(email.toLowerCase())).map(({ name }) => name)
+  return { ids, known, names, notTrusted }
+}
+
+function mayBeKnown({ emailVerified, disabledAt }: { readonly emailVerified: unknown; readonly disabledAt: unknown }): boolean {
+  return Boolean(emailVerified) && disabledAt === null
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Imported {
   /** How many people were found here by their addresses. */
   readonly matched: number
   readonly keptAsNames: readonly string[]
+  /** Those of them whose address stands on an account here that is not confirmed or is disabled. */
+  readonly notTrusted: readonly string[]
   /** Files that rows name and the export lacked. */
   readonly missing: readonly string[]
   /** Files that lie here with other bytes than their rows say. */
@@ -72,7 +74,7 @@ async function refuseIfHere(db: Db, ids: readonly string[]): Promise<void> {
 
 function refuseWithoutOwner(tables: Tables, ownerId: string | undefined): void {
   const hasOwner = (tables.get('memberships') ?? []).some((row) => row['role'] === 'owner' && row['removed_at'] === null)
-  if (!hasOwner && ownerId === undefined) throw new Refused('Nobody who owned it has an account here. Say who is to own it: --owner EMAIL.')
+  if (!hasOwner && ownerId === undefined) throw new Refused('Nobody who owned it has an account here with that address confirmed. Say who is to own it: --owner EMAIL.')
 }
 
 /** Rows as they are here, with the keys their files had. */
@@ -147,6 +149,6 @@ async function lookedAt({ storage }: Services, tables: Tables): Promise<Pick<Imp
   return { tracks: count('tracks'), versions: count('versions'), notes: count('notes'), tasks: count('tasks'), files: digests.size - new Set(missing).size, missing, differing }
 }
 
-function whoCame({ known, names }: MatchedPeople): Pick<Imported, 'matched' | 'keptAsNames'> {
-  return { matched: known.size, keptAsNames: names.map(({ name }) => name).toSorted() }
+function whoCame({ known, names, notTrusted }: MatchedPeople): Pick<Imported, 'matched' | 'keptAsNames' | 'notTrusted'> {
+  return { matched: known.size, keptAsNames: names.map(({ name }) => name).toSorted(), notTrusted: notTrusted.toSorted() }
 }

@@ -31,7 +31,7 @@ export const projectCommands: readonly Command[] = [
     takes: 'FILE.zip',
     summary: 'Make an exported project a project again, here or on another server.',
     options: { owner: { takes: 'PERSON', text: 'An address or username: owns it here as well.' }, copy: { text: 'Bring it in under new ids, beside the project it was exported from.' } },
-    more: 'People are found by their addresses; everybody else is kept as a name, on an account that nobody can sign in to. The files are compared by SHA-256, and looked over anew by the server.',
+    more: 'People are found by their addresses, where an account has confirmed its own; everybody else is kept as a name, on an account that nobody can sign in to. The files are compared by SHA-256, and looked over anew by the server.',
     async run({ arguments: [file = ''], options, ground }) {
       const reading = await openImport(resolve(ground.folder, file))
       const services = await ground.open()
@@ -43,6 +43,7 @@ export const projectCommands: readonly Command[] = [
         lines: [
           `“${imported.name}” is here: ${imported.tracks} tracks, ${imported.versions} versions, ${imported.notes} notes, ${imported.tasks} tasks, ${imported.files} files with ${sizeOf(imported.bytes)}${troubled ? '.' : ', all with the SHA-256 they had.'}`,
           `People found by their addresses: ${imported.matched}.${imported.keptAsNames.length > 0 ? ` Kept as names: ${imported.keptAsNames.join(', ')}.` : ''}`,
+          ...(imported.notTrusted.length > 0 ? [`Kept as names although an account here has their address, as it is not confirmed or the account is disabled: ${imported.notTrusted.join(', ')}.`] : []),
           ...columns([...imported.missing.map((key) => ['missing', key]), ...imported.differing.map((key) => ['other bytes', key])]),
         ],
         json: imported,

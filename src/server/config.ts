@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { readFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
 import * as z from 'zod'
 import { halfConfigured, providers, providerSettings } from './auth/provider-settings.ts'
 import { halfPush, pushSettings } from './push/push-settings.ts'
@@ -120,7 +121,7 @@ function valueOf(env: Readonly<Record<string, string | undefined>>, name: string
 }
 
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
+  return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
 }
 
 /** What processes that share the work must have alike, and why. */

@@ -10,9 +10,12 @@ export async function isFresh(db: Db): Promise<boolean> {
   return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
-/** Beyond loopback anybody could reach a fresh server first, so its first account needs the token from the log. */
-export function needsSetupToken(config: Config): boolean {
-  return !isLoopback(config.HOST)
+/**
+ * Where others reach a fresh server, any of them could be first, so its first account needs the token from the log. A
+ * server that listens on loopback alone is reached by others as well, through its proxy.
+ */
+export function needsSetupToken({ HOST, TRUSTED_PROXIES, baseUrl }: Pick<Config, 'HOST' | 'TRUSTED_PROXIES' | 'baseUrl'>): boolean {
+  return !isLoopback(HOST) || TRUSTED_PROXIES > 0 || !isLoopback(new URL(baseUrl).hostname)
 }
 
 /** Whether this request may make an account, should it want to. */
