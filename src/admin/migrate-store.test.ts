@@ -78,7 +78,7 @@ test.runIf(engine === 'postgres')('a database that servers share is neither fill
   const store = await s3TestServer()
   const settings = { DATABASE_URL: database.url ?? '', S3_BUCKET: TEST_BUCKET, S3_ENDPOINT: store.url, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER', DATA_DIR: inFolder('shared') }
   writeFileSync(inFolder('shared.env'), Object.entries(settings).map(([name, value]) => `${name}=${value}\n`).join(''))
-  const config = readConfig(settings)
+  const config = readConfig({ ...settings, AUTH_SECRET: 's'.repeat(32) })
   const starts = () => openFleet({ url: database.url ?? '', config, log: openLog('silent') })
   const into = ['migrate-store', '--from', inFolder('old'), '--to', inFolder('shared.env')]
   const fleet = await starts()
