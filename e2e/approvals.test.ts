@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES, type SongMix } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
-import { barriers } from './page-health.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
+import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { barriers, barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ines asks, Jo judges: from the first request to the version that is locked as final. */
@@ -18,33 +18,26 @@ let projectId = ''
 let trackId = ''
 let firstId = ''
 
+picturesOfFailure('approvals', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   await jo.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signUp(ines.page, 'Ines Duarte')
-  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
-  const sent = await upload(SONG_MIXES.rough, {})
+  await signUp(product, ines.page, 'Ines Duarte')
+  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
+  const sent = await upload(product, ines.page, { projectId, file: bounce(folder) })
   trackId = sent.trackId
   firstId = sent.versionId
-  await signUp(jo.page, 'Jo Okafor')
-  const invite = await post(ines.page, `/api/projects/${projectId}/invites`, { role: 'commenter' })
-  await post(jo.page, `/api/invite/${invite.id}/accept`)
+  await signUp(product, jo.page, 'Jo Okafor')
+  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
   await Promise.all([ines, jo].map(({ page }) => openTrack(page)))
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-
-// What the two saw when something went wrong.
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ines, jo })) await page.screenshot({ path: join('.cache', `approvals-${name}.png`) }).catch(() => undefined)
-  })
 })
 
 test('Ines asks Jo to approve the version and those that follow; he sees it at once', async () => {
@@ -92,7 +85,7 @@ test('he asks for changes in words, which are a note where he is', async () => {
 })
 
 test('a new version waits for him again and knows what he said before; he approves with one key', async () => {
-  await upload(SONG_MIXES.fixed, { trackId })
+  await upload(product, ines.page, { projectId, file: bounce(folder, SONG_MIXES.fixed), trackId })
   await bar(jo.page, 2).getByText('Jo Okafor: Waiting, due Nov 28, 2099, asked for changes to v1').first().waitFor({ timeout: 60_000 })
   await jo.page.getByRole('slider', { name: 'Glasshouse, version 2' }).first().waitFor({ timeout: 60_000 })
   await jo.page.keyboard.press('Shift+A')
@@ -171,21 +164,20 @@ test('locked as final, it stays as it is for everybody until it is unlocked', as
   await status(jo.page, 'In review')
 })
 
-test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
+test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and light', async (width) => {
   const { page } = ines
-  await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: 844 })
   await openTrack(page)
   await bar(page, 3).getByText('Jo Okafor: Waiting').waitFor({ state: 'attached' })
   await bar(page, 3).getByRole('button', { name: 'Say something with your decision' }).click()
-  expect(await barriers(page)).toEqual([])
+  expect(await barriersInBothThemes(page)).toEqual([])
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}&versionId=${firstId}`)
   await page.getByText('You are on v1').first().waitFor()
-  expect(await barriers(page)).toEqual([])
+  expect(await barriersInBothThemes(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await page.getByText('0 of 1 approved').first().waitFor()
-  expect(await barriers(page)).toEqual([])
+  expect(await barriersInBothThemes(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 })
 
@@ -215,33 +207,4 @@ async function openTrack(page: Page): Promise<void> {
   await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   await page.getByRole('button', { name: /^Approve/ }).waitFor()
-}
-
-async function signUp(page: Page, name: string): Promise<void> {
-  const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`
-  await post(page, '/api/auth/sign-up/email', { name, email, password: 'correct horse' })
-}
-
-async function post(page: Page, path: string, data?: object): Promise<{ id: string }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** Twelve seconds in one request. */
-async function upload(mix: SongMix, { trackId: to }: { readonly trackId?: string }): Promise<{ trackId: string, versionId: string }> {
-  const path = join(folder, 'bounce.wav')
-  writeSong({ path, mix, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  const data = readFileSync(path)
-  const metadata = { filename: 'Glasshouse.wav', ...(to ? { trackId: to } : { trackTitle: 'Glasshouse' }) }
-  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-    },
-  })
-  const { 'roughmix-track-id': sentTo, 'roughmix-version-id': versionId } = answer.headers()
-  if (!sentTo || !versionId) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return { trackId: sentTo, versionId }
 }

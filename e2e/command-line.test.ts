@@ -25,7 +25,8 @@ let token = ''
 
 beforeAll(async () => {
   product = await startProduct({ MIN_FREE_MB: '0' })
-  line = await slowLine(Number(new URL(product.url).port))
+  line = await slowLine()
+  line.leadTo(product.port)
   url = `http://localhost:${line.port}`
   const answer = await fetch(`${product.url}/api/auth/sign-up/email`, { method: 'POST', headers: { 'content-type': 'application/json', origin: product.url }, body: JSON.stringify({ name: 'Ed Brandt', email: 'ed@brandt.audio', password: 'correct horse' }) })
   cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
@@ -231,7 +232,8 @@ describe('watch', () => {
     await expect.poll(() => readdirSync(join(home, 'state', 'folders')).length).toBe(watched + 1)
     line.cut()
     writeFileSync(join(bounces, 'Low Sun.wav'), randomBytes(10))
-    await pause(3000)
+    const refused = line.refused()
+    await expect.poll(() => line.refused()).toBeGreaterThan(refused)
     line.mend()
     await expect.poll(() => run.lines, { timeout: 60_000 }).toMatchObject([{ state: 'sent', trackTitle: 'Low Sun' }])
     await kill(run)

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatLufs, formatTruePeak } from '#web/i18n/format-level.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
 import { noise } from './flac-fixture.ts'
 import { furnish } from './furnished.ts'
-import { barriers, settled, sticksOut } from './page-health.ts'
+import { picturesOfFailure, setUp } from './openings.ts'
+import { barriersInBothThemes, settled, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Comparing versions as people do it: on the sample song with its three mixes. */
@@ -18,27 +19,20 @@ let page: Page
 let track = ''
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-deck-'))
 
+picturesOfFailure('deck', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)
-  await page.goto(product.url)
-  await page.getByLabel('Name', { exact: true }).fill('Ines Duarte')
-  await page.getByLabel('E-mail').fill('ines@harbour.studio')
-  await page.getByLabel('Password').first().fill('correct horse')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('button', { name: 'New project' }).first().waitFor()
+  await setUp(product, page)
   track = (await furnish(page)).find(({ name }) => name === 'a track')?.path ?? ''
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: '.cache/deck.png' }).catch(() => undefined)))
 })
 
 async function openDeck(): Promise<void> {
@@ -319,16 +313,13 @@ test('an ABX test by keys alone ends with what chance would do, and claims nothi
 test('the comparison and its blind test are without barriers, dark and light, on a desk and on a phone', async () => {
   for (const [width, height] of [[1440, 900], [390, 844]] as const) {
     await page.setViewportSize({ width, height })
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
-      for (const [name, open] of [['deck', openDeck], ['blind', () => openBlindTest('abx')]] as const) {
-        await open()
-        await settled(page)
-        if (name === 'deck') await page.getByRole('region', { name: 'What changed' }).getByText('B less A').first().waitFor()
-        if (process.env['SHOTS']) await page.screenshot({ path: join(process.env['SHOTS'], `${name}-${width}-${colorScheme}.png`) })
-        expect(await barriers(page)).toEqual([])
-        expect(await sticksOut(page)).toEqual([])
-      }
+    for (const [name, open] of [['deck', openDeck], ['blind', () => openBlindTest('abx')]] as const) {
+      await open()
+      await settled(page)
+      if (name === 'deck') await page.getByRole('region', { name: 'What changed' }).getByText('B less A').first().waitFor()
+      const kept = async (theme: string) => process.env['SHOTS'] && page.screenshot({ path: join(process.env['SHOTS'], `${name}-${width}-${theme}.png`) })
+      expect(await barriersInBothThemes(page, { seen: kept })).toEqual([])
+      expect(await sticksOut(page)).toEqual([])
     }
   }
   expect(ines.complaints).toEqual([])

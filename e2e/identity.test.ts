@@ -1,8 +1,8 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ageSessions } from './aged-sessions.ts'
 import { startLocalGitlab, type LocalGitlab } from './local-gitlab.ts'
+import { picturesOfFailure, signUp } from './openings.ts'
 import { mailedLink } from './outbox.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -14,36 +14,24 @@ let browser: Browser
 let ada: Visitor
 let someone: Visitor
 
+picturesOfFailure('identity', () => ({ ada, someone }))
 beforeAll(async () => {
   gitlab = await startLocalGitlab()
   product = await startProduct({ UNLINK_LAST_ACCOUNT: 'on', SESSION_CACHE_SECONDS: '0', GITLAB_CLIENT_ID: 'roughmix', GITLAB_CLIENT_SECRET: 'secret', GITLAB_ISSUER: gitlab.issuer })
   browser = await launchBrowser()
   ada = await visit(browser)
-  await signUp(ada.page, 'Ada Admin', 'ada@harbour.studio')
+  await signUp(product, ada.page, 'Ada Admin', 'ada@harbour.studio')
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   await gitlab?.close()
 })
-beforeEach(async ({ onTestFailed, onTestFinished }) => {
+beforeEach(async () => {
+  // Not before: a picture of what went wrong comes after all else.
+  await someone?.context.close()
   someone = await visit(browser)
-  const { page, context } = someone
-  onTestFinished(() => context.close())
-  onTestFailed(async () => void (await page.screenshot({ path: '.cache/identity.png' }).catch(() => undefined)))
 })
-
-async function signUp(page: Page, name: string, email: string): Promise<void> {
-  const answer = await page.request.post(`${product.url}/api/auth/sign-up/email`, { data: { name, email, password: 'correct horse' } })
-  if (!answer.ok()) throw new Error(await answer.text())
-}
-
-/** Every session of this person was begun two days ago: too long for what asks for a fresh one. */
-function ageSessions(email: string): void {
-  const database = new DatabaseSync(join(product.dataDir, 'roughmix.sqlite'))
-  database.prepare('update session set createdAt = ? where userId = (select id from user where email = ?)').run(new Date(Date.now() - 2 * 86_400_000).toISOString(), email)
-  database.close()
-}
 
 /** Signs up by a mailed link, which leaves no password behind. */
 async function joinByMail(page: Page, email: string): Promise<void> {
@@ -67,7 +55,7 @@ test('who signs in with GitLab alone shows it there, and comes back to the quest
   await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: 'GitLab' }).click()
   await page.getByRole('button', { name: 'New project' }).first().waitFor()
-  ageSessions('sol@reyes.audio')
+  await ageSessions(product, 'sol@reyes.audio')
   await page.goto(`${product.url}/account/sign-in`)
   await page.getByRole('button', { name: 'Unlink GitLab' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
@@ -80,7 +68,7 @@ test('who signs in with GitLab alone shows it there, and comes back to the quest
 test('who signs in by mailed links sees the sessions after another one, and no session twice', async () => {
   const { page } = someone
   await joinByMail(page, 'pia@sound.example')
-  ageSessions('pia@sound.example')
+  await ageSessions(product, 'pia@sound.example')
   await page.goto(`${product.url}/account/sessions`)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await proveByMail(page, 'pia@sound.example')
@@ -91,7 +79,7 @@ test('who signs in by mailed links sees the sessions after another one, and no s
 test('who has no password deletes the account after a mailed link, without looking for the button again', async () => {
   const { page } = someone
   await joinByMail(page, 'eve@parting.example')
-  ageSessions('eve@parting.example')
+  await ageSessions(product, 'eve@parting.example')
   await page.goto(`${product.url}/account/delete`)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
@@ -103,7 +91,7 @@ test('who has no password deletes the account after a mailed link, without looki
 
 test('a device that signs in and out comes and goes in the open list of sessions', async () => {
   const { page } = someone
-  await signUp(page, 'Noa Levi', 'noa@levi.audio')
+  await signUp(product, page, 'Noa Levi', 'noa@levi.audio')
   await page.goto(`${product.url}/account/sessions`)
   const list = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
   await expect.poll(() => list.count()).toBe(1)
@@ -119,7 +107,7 @@ test('a device that signs in and out comes and goes in the open list of sessions
 test('a new account stands in the admin’s open list of people, and is gone from it again', async () => {
   await ada.page.goto(`${product.url}/admin/users`)
   await ada.page.getByRole('list', { name: 'People' }).getByText('ada@harbour.studio').first().waitFor()
-  await signUp(someone.page, 'Rex Loud', 'rex@loud.example')
+  await signUp(product, someone.page, 'Rex Loud', 'rex@loud.example')
   const rex = ada.page.getByRole('button', { name: 'Disable Rex Loud' })
   await rex.waitFor()
   expect((await someone.page.request.post(`${product.url}/api/auth/delete-user`, { data: {} })).status()).toBe(200)

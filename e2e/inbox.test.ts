@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealUnsubscribe } from '#features/inbox/server/unsubscribe-token.ts'
 import { readConfig } from '#server/config.ts'
-import { SONG_MIXES } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
-import { barriers } from './page-health.ts'
+import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { barriers, barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo has things to say; Ines hears of them where she is, goes there, and decides how much of it reaches her. */
@@ -21,17 +20,17 @@ let projectId = ''
 let trackId = ''
 let versionId = ''
 
+picturesOfFailure('inbox', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct({ AUTH_SECRET: secret })
   browser = await launchBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
-  await signUp(ines.page, 'Ines Duarte')
-  await signUp(jo.page, 'Jo Okafor')
-  projectId = (await send(ines.page, 'POST', '/api/projects', { name: 'Low Tide' })).id
-  trackId = await upload()
-  const invite = await send(ines.page, 'POST', `/api/projects/${projectId}/invites`, { role: 'editor' })
-  await send(jo.page, 'POST', `/api/invite/${invite.id}/accept`)
+  await signUp(product, ines.page, 'Ines Duarte')
+  await signUp(product, jo.page, 'Jo Okafor')
+  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder) })).trackId
+  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'editor' })
   await ines.page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
   await ines.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
   versionId = (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).trackVersions[0].id
@@ -40,12 +39,6 @@ afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    await ines.page.screenshot({ path: join('.cache', 'inbox-ines.png') }).catch(() => undefined)
-  })
 })
 
 test('Ines sees on the projects page that her invitation was accepted', async () => {
@@ -66,7 +59,7 @@ test('a mention shows while she looks, and leads to the note at its second', asy
 })
 
 test('a task that is given to her opens among the tasks, and is at hand when its panel is closed', async () => {
-  await send(jo.page, 'POST', `/api/projects/${projectId}/tasks`, { title: 'Kick 1 dB lower', assigneeId: await idOf(ines.page) })
+  await post(product, jo.page, `/api/projects/${projectId}/tasks`, { title: 'Kick 1 dB lower', assigneeId: await idOf(ines.page) })
   await unreadIs(2)
   await ines.page.goto(`${product.url}/inbox`)
   await row('Jo Okafor gave you LT-1 Kick 1 dB lower').getByRole('link').click()
@@ -193,14 +186,13 @@ test('the link of a mail asks, stops what it says without anybody signed in, and
   await stranger.context.close()
 })
 
-test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
+test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and light', async (width) => {
   const { page } = ines
-  await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
   for (const [path, shown] of [['/inbox', row('But this')], ['/account/notifications', page.getByLabel('Mentions: mail')]] as const) {
     await page.goto(product.url + path)
     await shown.waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await barriersInBothThemes(page)).toEqual([])
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   }
 })
@@ -235,34 +227,9 @@ async function choose(level: string): Promise<void> {
 }
 
 async function note(body: string, fromSeconds: number): Promise<void> {
-  await send(jo.page, 'POST', `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds, toSeconds: null, body })
+  await post(product, jo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds, toSeconds: null, body })
 }
 
 async function idOf(page: Page): Promise<string> {
   return (await (await page.request.get(`${product.url}/api/users/me`)).json()).id
-}
-
-async function signUp(page: Page, name: string): Promise<void> {
-  await send(page, 'POST', '/api/auth/sign-up/email', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, password: 'correct horse' })
-}
-
-async function send(page: Page, method: string, path: string, data?: object): Promise<{ id: string }> {
-  const answer = await page.request.fetch(product.url + path, { method, headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** Twelve seconds by Ines, in one request. Answers the track. */
-async function upload(): Promise<string> {
-  const path = join(folder, 'bounce.wav')
-  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  const data = readFileSync(path)
-  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries({ filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-    },
-  })
-  return answer.headers()['roughmix-track-id'] ?? ''
 }

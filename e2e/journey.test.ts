@@ -3,11 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
 import { capturedSound, captureSound, findSound, forgetSound, largestError } from './capture.ts'
 import { oneStory } from './one-story.ts'
+import { fillSignUp, picturesOfFailure } from './openings.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 import { undisturbed } from './undisturbed.ts'
 import { wavSamples } from './wav-samples.ts'
@@ -24,6 +25,7 @@ let ines: Visitor
 let jo: Visitor
 
 oneStory()
+picturesOfFailure('journey', () => ({ ines, jo }))
 beforeAll(async () => {
   // The rate of the headless device, so that nothing on the way has a reason to resample.
   writeSong({ path: first, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's24', seconds: 180 })
@@ -41,21 +43,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// What the two saw when something went wrong.
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ines, jo })) await page.screenshot({ path: join('.cache', `journey-${name}.png`) }).catch(() => undefined)
-  })
-})
-
 test('Ines sets the server up and starts a project', async () => {
   const { page } = ines
   await page.goto(product.url)
   await expect.poll(() => page.url()).toContain('/login?redirect=')
-  await page.getByLabel('Name', { exact: true }).fill('Ines Duarte')
-  await page.getByLabel('E-mail').fill('ines@harbour.studio')
-  await page.getByLabel('Password').first().fill('correct horse')
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await fillSignUp(page, 'Ines Duarte', 'ines@harbour.studio')
   await page.getByRole('button', { name: 'New project' }).first().click()
   await page.getByLabel('Name', { exact: true }).fill('Low Tide')
   await page.getByRole('button', { name: 'Create project' }).click()
@@ -125,10 +117,7 @@ test('she invites Jo by a link, and he comes in through the sign-in page', async
   await page.goto(link)
   await page.getByText('Low Tide').first().waitFor()
   await page.getByText('Create an account').click()
-  await page.getByLabel('Name', { exact: true }).fill('Jo Okafor')
-  await page.getByLabel('E-mail').fill('jo@okafor.audio')
-  await page.getByLabel('Password').first().fill('battery staple')
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await fillSignUp(page, 'Jo Okafor', 'jo@okafor.audio', 'battery staple')
   await page.getByRole('heading', { name: 'Low Tide' }).waitFor()
   await expect.poll(() => page.url()).toContain('projectId=')
 })

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chooseFromMenu, focused, tabTo, walkAround } from './keyboard-walk.ts'
+import { picturesOfFailure } from './openings.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Somebody without a pointer does the everyday things; nothing in this file clicks. */
@@ -9,6 +10,7 @@ let browser: Browser
 let ines: Visitor
 let page: Page
 
+picturesOfFailure('keyboard', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
@@ -19,9 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: '.cache/keyboard.png' }).catch(() => undefined)))
 })
 
 test('she signs up: the first field has the focus, and Enter sends', async () => {

@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scanWav, type ReadAt } from '#audio/markers/wav-chunks.ts'
 import { readWavMarkers } from '#audio/markers/wav-markers.ts'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
-import { barriers } from './page-health.ts'
+import { picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Notes out to the programs in which music is made, and in from them. */
@@ -21,28 +22,26 @@ let page: Page
 let projectId = ''
 let trackId = ''
 
+picturesOfFailure('markers', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)
-  await post('/api/auth/sign-up/email', { name: 'Ines Duarte', email: 'ines@example.com', password: 'correct horse' })
-  projectId = (await post('/api/projects', { name: 'Low Tide' })).id
+  await signUp(product, page, 'Ines Duarte')
+  projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
   writeSong({ path: bounce, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  trackId = await upload()
+  trackId = (await upload(product, page, { projectId, file: bounce })).trackId
   await openTrack()
   const versionId = (await details()).tracks[0].currentVersionId
-  for (const [fromSeconds, toSeconds, body] of [[2.5, null, 'Kick and bass, together'], [5, 7.25, 'Snare rings\nat 400 Hz']]) await post(`/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds, toSeconds, body })
+  for (const [fromSeconds, toSeconds, body] of [[2.5, null, 'Kick and bass, together'], [5, 7.25, 'Snare rings\nat 400 Hz']]) await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds, toSeconds, body })
   await page.getByText('Snare rings').first().waitFor()
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: join('.cache', 'markers.png') }).catch(() => undefined)))
 })
 
 test('Ines takes the WAV with her notes in it, from the menu of the notes', async () => {
@@ -97,22 +96,19 @@ test('a version’s own menu has both ways as well', async () => {
   await page.keyboard.press('Escape')
 })
 
-test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
-  await page.emulateMedia({ colorScheme })
+test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and light', async (width) => {
   await page.setViewportSize({ width, height: 900 })
   await openTrack()
   await menu('Export markers…')
   await page.getByRole('radio', { name: 'Edit list (EDL)' }).check()
   await page.getByRole('button', { name: 'Export 3 notes' }).waitFor()
-  expect(await barriers(page)).toEqual([])
-  await page.screenshot({ path: `.cache/markers-export-${width}-${colorScheme}.png` })
+  expect(await barriersInBothThemes(page, { seen: (theme) => page.screenshot({ path: `.cache/markers-export-${width}-${theme}.png` }) })).toEqual([])
   await page.keyboard.press('Escape')
   await menu('Import markers…')
   await choose('list.txt', '0:01 One\n0:02.5–0:04 Two with rather a lot to say about what is heard here and there, and then some more of it\n0:30 Too late\n5.1.00 bars')
   await page.getByRole('button', { name: 'Import 2 notes' }).waitFor()
-  expect(await barriers(page)).toEqual([])
+  expect(await barriersInBothThemes(page, { seen: (theme) => page.screenshot({ path: `.cache/markers-import-${width}-${theme}.png` }) })).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  await page.screenshot({ path: `.cache/markers-import-${width}-${colorScheme}.png` })
   await page.keyboard.press('Escape')
 })
 
@@ -156,25 +152,4 @@ async function openTrack(): Promise<void> {
 
 async function details() {
   return await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()
-}
-
-async function post(path: string, data: object): Promise<{ id: string }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, data })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** In one request; answers the track. */
-async function upload(): Promise<string> {
-  const data = readFileSync(bounce)
-  const answer = await page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries({ filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-    },
-  })
-  const sentTo = answer.headers()['roughmix-track-id']
-  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return sentTo
 }

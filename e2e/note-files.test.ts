@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
-import { barriers } from './page-health.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bounce, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Pictures, files and spoken words on notes; the microphone is Chromium's own, which beeps. */
@@ -16,23 +15,21 @@ let browser: Browser
 let ines: Visitor
 let address = ''
 
+picturesOfFailure('note-files', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
   ines = await visit(browser, { permissions: ['microphone'] })
   const { page } = ines
-  await post(page, '/api/auth/sign-up/email', { name: 'Ines Duarte', email: 'ines@example.com', password: 'correct horse' })
-  const projectId = (await post(page, '/api/projects', { name: 'Low Tide' })).id
-  address = `${product.url}/?projectId=${projectId}&trackId=${await upload(page, projectId)}`
+  await signUp(product, page, 'Ines Duarte')
+  const projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
+  address = `${product.url}/?projectId=${projectId}&trackId=${(await upload(product, page, { projectId, file: bounce(folder) })).trackId}`
   await openTrack()
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(() => void ines.page.screenshot({ path: join('.cache', 'note-files.png') }).catch(() => undefined))
 })
 
 test('a picture and a session file go with a note, and come back as they were', async () => {
@@ -132,15 +129,13 @@ test('H is held to talk one, and what is open in a note stays open when the serv
   await page.unroute('**/notes')
 })
 
-test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
+test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and light', async (width) => {
   const { page } = ines
-  await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: 900 })
   await openTrack()
   await page.getByRole('button', { name: 'Play Spoken note' }).first().waitFor()
-  expect(await barriers(page)).toEqual([])
+  expect(await barriersInBothThemes(page, { seen: (theme) => page.screenshot({ path: join('.cache', `note-files-${width}-${theme}.png`) }) })).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  await page.screenshot({ path: join('.cache', `note-files-${width}-${colorScheme}.png`) })
 })
 
 test('nobody’s console complained', () => expect(ines.complaints).toEqual([]))
@@ -183,25 +178,6 @@ async function openTrack(): Promise<void> {
   await ines.page.goto(address)
   await ines.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
   await composer(ines.page).waitFor()
-}
-
-async function post(page: Page, path: string, data?: object): Promise<{ id: string }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-async function upload(page: Page, projectId: string): Promise<string> {
-  const path = join(folder, 'bounce.wav')
-  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  const data = readFileSync(path)
-  const answer = await page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: { origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength), 'upload-metadata': `filename ${btoa('Glasshouse.wav')},trackTitle ${btoa('Glasshouse')}` },
-  })
-  const trackId = answer.headers()['roughmix-track-id']
-  if (!trackId) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return trackId
 }
 
 /** A PNG of 64 × 48 in two colours. */

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneStory } from './one-story.ts'
-import { barriers } from './page-health.ts'
+import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { barriers, barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo and Ines disagree about the vocal: what a note is about, who sees it, what is new, and all of it on a phone. */
@@ -20,17 +19,17 @@ let trackId = ''
 let versionId = ''
 
 oneStory()
+picturesOfFailure('notes-depth', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
-  await signUp(ines.page, 'Ines Duarte')
-  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = await upload()
-  await signUp(jo.page, 'Jo Okafor')
-  const invite = await post(ines.page, `/api/projects/${projectId}/invites`, { role: 'commenter' })
-  await post(jo.page, `/api/invite/${invite.id}/accept`)
+  await signUp(product, ines.page, 'Ines Duarte')
+  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder) })).trackId
+  await signUp(product, jo.page, 'Jo Okafor')
+  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
   await openTrack(jo.page)
   versionId = (await (await jo.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0].currentVersionId
 })
@@ -38,13 +37,6 @@ afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-
-// What the two saw when something went wrong.
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ines, jo })) await page.screenshot({ path: join('.cache', `notes-depth-${name}.png`) }).catch(() => undefined)
-  })
 })
 
 test('Jo says what his note is about with the keyboard alone: a section, a part of his own, and more of it', async () => {
@@ -223,9 +215,8 @@ test('in a round of review Jo keeps drafts that nobody else sees, and sends them
   await round.getByText('closed').first().waitFor()
 })
 
-test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
+test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and light', async (width) => {
   const { page } = jo
-  await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
   await openTrack(page)
   await card(page, 'Vocal down').getByText('Vocal down').click()
@@ -234,9 +225,9 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   else await page.keyboard.press('c')
   await page.keyboard.type('a')
   await composer(page).getByRole('button', { name: 'Section' }).waitFor()
-  expect(await barriers(page)).toEqual([])
+  const kept = async (theme: string) => process.env['SHOTS'] && page.screenshot({ path: join(process.env['SHOTS'], `notes-${width}-${theme}.png`) })
+  expect(await barriersInBothThemes(page, { seen: kept })).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  if (process.env['SHOTS']) await page.screenshot({ path: join(process.env['SHOTS'], `notes-${width}-${colorScheme}.png`) })
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
@@ -249,7 +240,7 @@ test('what Jo is answering stays in his hands when a new version arrives', async
   await page.keyboard.type('Half a thought')
   const field = card(page, 'Vocal down').getByRole('textbox')
   await expect.poll(() => field.inputValue()).toBe('Half a thought')
-  await upload({ trackId })
+  await upload(product, ines.page, { projectId, file: bounce(folder), trackId })
   await page.getByRole('slider', { name: /^Glasshouse, version 2/ }).first().waitFor({ timeout: 60_000 })
   await card(page, 'Vocal down').getByText('from v1').first().waitFor()
   expect(await field.inputValue()).toBe('Half a thought')
@@ -297,34 +288,5 @@ async function openTrack(page: Page): Promise<void> {
 }
 
 async function note(page: Page, words: object): Promise<void> {
-  await post(page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, toSeconds: null, ...words })
-}
-
-async function signUp(page: Page, name: string): Promise<void> {
-  const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`
-  await post(page, '/api/auth/sign-up/email', { name, email, password: 'correct horse' })
-}
-
-async function post(page: Page, path: string, data?: object): Promise<{ id: string }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** Twelve seconds in one request, as the next version of a track or the first of a new one. Answers the track. */
-async function upload(of: Readonly<Record<string, string>> = { trackTitle: 'Glasshouse' }): Promise<string> {
-  const path = join(folder, 'bounce.wav')
-  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  const data = readFileSync(path)
-  const metadata = { filename: 'Glasshouse.wav', ...of }
-  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-    },
-  })
-  const sentTo = answer.headers()['roughmix-track-id']
-  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return sentTo
+  await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, toSeconds: null, ...words })
 }

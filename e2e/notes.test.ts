@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES, type SongMix } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
-import { barriers } from './page-health.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
+import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Jo hears things, Ines mends them: a note from the second it is about to the version in which it is verified. */
@@ -17,30 +17,23 @@ let jo: Visitor
 let projectId = ''
 let trackId = ''
 
+picturesOfFailure('notes', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
-  await signUp(ines.page, 'Ines Duarte')
-  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = await upload(SONG_MIXES.rough, {})
-  await signUp(jo.page, 'Jo Okafor')
-  const invite = await post(ines.page, `/api/projects/${projectId}/invites`, { role: 'commenter' })
-  await post(jo.page, `/api/invite/${invite.id}/accept`)
+  await signUp(product, ines.page, 'Ines Duarte')
+  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder) })).trackId
+  await signUp(product, jo.page, 'Jo Okafor')
+  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
   await Promise.all([ines, jo].map(({ page }) => openTrack(page)))
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-
-// What the two saw when something went wrong.
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ines, jo })) await page.screenshot({ path: join('.cache', `notes-${name}.png`) }).catch(() => undefined)
-  })
 })
 
 test('Jo leaves a note where he is, with the keyboard alone, and names Ines in it; she sees it within the second', async () => {
@@ -118,7 +111,7 @@ test('what is half written is still there after a reload', async () => {
 })
 
 test('a new version has the open note at the same time and says where it comes from; the verified one stays behind', async () => {
-  await upload(SONG_MIXES.fixed, { trackId })
+  await upload(product, ines.page, { projectId, file: bounce(folder, SONG_MIXES.fixed), trackId })
   await card(ines.page, 'Snare').getByText('from v1').first().waitFor({ timeout: 60_000 })
   await list(ines.page, 'All')
   await expect.poll(() => ines.page.locator('[data-note]').count()).toBe(1)
@@ -144,13 +137,12 @@ test('a deleted note comes back', async () => {
   await card(jo.page, 'Vocal').waitFor()
 })
 
-test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
-  await ines.page.emulateMedia({ colorScheme })
+test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and light', async (width) => {
   await ines.page.setViewportSize({ width, height: 900 })
   await openTrack(ines.page)
   await card(ines.page, 'Snare').getByText('Snare rings').click()
   await card(ines.page, 'Snare').getByRole('button', { name: 'Reply' }).waitFor()
-  expect(await barriers(ines.page)).toEqual([])
+  expect(await barriersInBothThemes(ines.page)).toEqual([])
   await expect.poll(() => ines.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 })
 
@@ -185,33 +177,4 @@ async function openTrack(page: Page): Promise<void> {
 
 async function currentVersion(): Promise<string> {
   return (await (await jo.page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0].currentVersionId
-}
-
-async function signUp(page: Page, name: string): Promise<void> {
-  const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`
-  await post(page, '/api/auth/sign-up/email', { name, email, password: 'correct horse' })
-}
-
-async function post(page: Page, path: string, data?: object): Promise<{ id: string }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** Twelve seconds in one request; waits until they can be heard. Answers the track. */
-async function upload(mix: SongMix, { trackId }: { readonly trackId?: string }): Promise<string> {
-  const path = join(folder, 'bounce.wav')
-  writeSong({ path, mix, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  const data = readFileSync(path)
-  const metadata = { filename: 'Glasshouse.wav', ...(trackId ? { trackId } : { trackTitle: 'Glasshouse' }) }
-  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-    },
-  })
-  const sentTo = answer.headers()['roughmix-track-id']
-  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return sentTo
 }

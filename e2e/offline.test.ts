@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -19,27 +18,24 @@ let projectId = ''
 let trackId = ''
 let joId = ''
 
+picturesOfFailure('offline', () => ({ jo }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
   page = jo.page
-  await signUp(ines.page, 'Ines Duarte')
-  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = await upload()
-  await signUp(jo.page, 'Jo Okafor')
+  await signUp(product, ines.page, 'Ines Duarte')
+  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder) })).trackId
+  await signUp(product, jo.page, 'Jo Okafor')
   joId = (await (await jo.page.request.get(`${product.url}/api/users/me`)).json()).id
-  const invite = await post(ines.page, `/api/projects/${projectId}/invites`, { role: 'editor' })
-  await post(jo.page, `/api/invite/${invite.id}/accept`)
+  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'editor' })
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: join('.cache', 'offline-jo.png') }).catch(() => undefined)))
 })
 
 test('what was written without a line is there at once, and says that it is not sent', async () => {
@@ -200,31 +196,4 @@ async function openTrack(on = page): Promise<void> {
   await on.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
   await on.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
   await on.getByRole('textbox', { name: /^New note/ }).waitFor()
-}
-
-async function signUp(on: Page, name: string): Promise<void> {
-  await post(on, '/api/auth/sign-up/email', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, password: 'correct horse' })
-}
-
-async function post(on: Page, path: string, data?: object): Promise<{ id: string }> {
-  const answer = await on.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-async function upload(): Promise<string> {
-  const path = join(folder, 'bounce.wav')
-  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  const data = readFileSync(path)
-  const metadata = { filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }
-  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-    },
-  })
-  const sentTo = answer.headers()['roughmix-track-id']
-  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return sentTo
 }

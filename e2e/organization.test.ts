@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillSignUp, picturesOfFailure, setUp } from './openings.ts'
 import { barriers } from './page-health.ts'
 import { mailedLink } from './outbox.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
@@ -12,35 +13,23 @@ let jo: Visitor
 /** Address of the studio's page. */
 let studio = ''
 
+picturesOfFailure('organization', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
-  await signUp(ines.page, `${product.url}/login`, 'Ines Duarte', 'ines@harbour.studio')
-  await ines.page.getByRole('button', { name: 'New project' }).first().waitFor()
+  await setUp(product, ines.page)
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ines, jo })) await page.screenshot({ path: `.cache/organization-${name}.png` }).catch(() => undefined)
-  })
 })
 
 /** Waits for words to be seen; a toast is also read aloud from elsewhere on the page. */
 async function shows(page: Page, words: string): Promise<boolean> {
   await page.getByText(words).first().waitFor()
   return true
-}
-async function signUp(page: Page, address: string, name: string, email: string): Promise<void> {
-  await page.goto(address)
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').first().fill('correct horse')
-  await page.getByRole('button', { name: 'Create account' }).click()
 }
 
 test('Ines makes an organization; its address is proposed, and a taken one is refused while she types', async () => {
@@ -91,7 +80,7 @@ test('she invites Jo; for her the invitation is somebody else’s, and Jo joins 
   await jo.page.goto(mailed)
   await jo.page.getByText('Ines Duarte invites you to Harbour Row Studio.').first().waitFor()
   await jo.page.getByRole('link', { name: 'Create an account' }).click()
-  await signUp(jo.page, jo.page.url(), 'Jo Okafor', 'jo@okafor.audio')
+  await fillSignUp(jo.page, 'Jo Okafor', 'jo@okafor.audio')
   await jo.page.getByRole('button', { name: 'Accept' }).click()
   await jo.page.getByRole('heading', { name: 'Low Tide' }).waitFor()
   await jo.page.goto(mailed)
@@ -166,7 +155,7 @@ test('a canceled invitation leads nowhere, and says so to whom it was for', asyn
   await lin.page.goto(link)
   await lin.page.getByRole('link', { name: 'Sign in' }).click()
   await lin.page.getByText('Create an account').click()
-  await signUp(lin.page, lin.page.url(), 'Lin Chen', 'lin@chen.audio')
+  await fillSignUp(lin.page, 'Lin Chen', 'lin@chen.audio')
   await lin.page.getByRole('heading', { name: 'This invitation was taken back' }).waitFor()
   await lin.context.close()
 })

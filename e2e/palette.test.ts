@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
-import { barriers } from './page-health.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bounce, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** From anywhere to anything, with a few letters. */
@@ -17,29 +16,27 @@ let page: Page
 let projectId = ''
 let trackId = ''
 
+picturesOfFailure('palette', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)
-  await post('/api/auth/sign-up/email', { name: 'Ines Duarte', email: 'ines@example.com', password: 'correct horse' })
-  projectId = (await post('/api/projects', { name: 'Low Tide' })).id
-  await post('/api/projects', { name: 'Night Bus' })
-  trackId = await upload()
+  await signUp(product, page, 'Ines Duarte')
+  projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
+  await post(product, page, '/api/projects', { name: 'Night Bus' })
+  trackId = (await upload(product, page, { projectId, file: bounce(folder) })).trackId
   await openTrack()
   const versionId = (await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks[0].currentVersionId
-  await post(`/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 5, toSeconds: null, body: 'Snare rings at 400 Hz' })
-  await post(`/api/projects/${projectId}/tasks`, { title: 'Tune the toms' })
+  await post(product, page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 5, toSeconds: null, body: 'Snare rings at 400 Hz' })
+  await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Tune the toms' })
   await page.getByText('Snare rings').first().waitFor()
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: join('.cache', 'palette.png') }).catch(() => undefined)))
 })
 
 const field = () => page.getByRole('combobox', { name: 'Search and commands' })
@@ -121,8 +118,7 @@ test('what there is not is said', async () => {
   await page.keyboard.press('Escape')
 })
 
-test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
-  await page.emulateMedia({ colorScheme })
+test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and light', async (width) => {
   await page.setViewportSize({ width, height: 900 })
   await page.goto(`${product.url}/?projectId=${projectId}`)
   await page.getByText('Album order').first().waitFor()
@@ -130,12 +126,11 @@ test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as co
   await page.getByRole('button', { name: /^Search/ }).first().click()
   await field().waitFor()
   await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
-  await page.screenshot({ path: `.cache/palette-empty-${width}-${colorScheme}.png` })
+  await page.screenshot({ path: `.cache/palette-empty-${width}.png` })
   await field().fill('t')
   await option(/Tune the toms/).waitFor()
-  expect(await barriers(page)).toEqual([])
+  expect(await barriersInBothThemes(page, { seen: (theme) => page.screenshot({ path: `.cache/palette-${width}-${theme}.png` }) })).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  await page.screenshot({ path: `.cache/palette-${width}-${colorScheme}.png` })
   await page.keyboard.press('Escape')
   await field().waitFor({ state: 'detached' })
 })
@@ -146,27 +141,4 @@ async function openTrack(): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
   await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
-}
-
-async function post(path: string, data: object): Promise<{ id: string }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, data })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** Twelve seconds in one request; answers the track. */
-async function upload(): Promise<string> {
-  const path = join(folder, 'Glasshouse.wav')
-  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  const data = readFileSync(path)
-  const answer = await page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries({ filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-    },
-  })
-  const sentTo = answer.headers()['roughmix-track-id']
-  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return sentTo
 }

@@ -98,7 +98,8 @@ async function soundOf(page: Page): Promise<Float32Array> {
 
 test('a line too slow for the original plays Opus, and the original again when it recovers', async () => {
   const song = await putOpus('slow', 48_000, 75)
-  const line = await slowLine(Number(new URL(stage.server.origin).port))
+  const line = await slowLine()
+  line.leadTo(Number(new URL(stage.server.origin).port))
   const page = await stage.openPage()
   await page.goto(`http://127.0.0.1:${line.port}/`)
   line.limit(60_000)
@@ -119,7 +120,8 @@ test('a line too slow for the original plays Opus, and the original again when i
 
 test('whoever wants the original always waits for it', async () => {
   const song = await putOpus('patient', 48_000, 12)
-  const line = await slowLine(Number(new URL(stage.server.origin).port))
+  const line = await slowLine()
+  line.leadTo(Number(new URL(stage.server.origin).port))
   const page = await stage.openPage()
   await page.goto(`http://127.0.0.1:${line.port}/`)
   await page.evaluate(() => harness.keeper.set('lossless'))

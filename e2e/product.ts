@@ -3,12 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { freePort } from '#server/free-port.ts'
 import { startOnCluster } from './product-on-cluster.ts'
+import { insideOf, type Inside, type Settings } from './product-inside.ts'
 
-/** The whole product as people start it, on a free port with a data folder of its own. */
-export interface Product {
+/** The whole product as people start it, on a free port with a data folder of its own; or, asked for so, as several machines run it. */
+export interface Product extends Inside {
+  /** Where people find it. */
   readonly url: string
-  readonly dataDir: string
+  /** Where it listens, which is elsewhere when a BASE_URL leads to it over something. */
+  readonly port: number
   /** Ends the server without a goodbye; `restart` brings it back. */
   kill(): Promise<void>
   /** Ends the server without a goodbye and starts it again on the same data. */
@@ -19,15 +23,19 @@ export interface Product {
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   if (process.env['E2E_ON_CLUSTER']) return startOnCluster(env)
   const dataDir = mkdtempSync(join(tmpdir(), 'roughmix-e2e-'))
-  let server = await startServer('0', dataDir, env)
+  // Behind a BASE_URL it does not tell where it listens.
+  const settings = settingsOf({ DATA_DIR: dataDir, PORT: env['BASE_URL'] ? String(await freePort()) : '0', ...env })
+  let server = await startServer(settings)
   const { url } = server
+  const port = Number(settings['PORT']) || Number(new URL(url).port)
   return {
     url,
-    dataDir,
+    port,
+    ...insideOf(settings),
     kill: () => ended(server.child, 'SIGKILL'),
     async restart() {
       await ended(server.child, 'SIGKILL')
-      server = await startServer(new URL(url).port, dataDir, env)
+      server = await startServer({ ...settings, PORT: String(port) })
     },
     async stop() {
       await ended(server.child, 'SIGTERM')
@@ -36,12 +44,13 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   }
 }
 
-async function startServer(port: string, dataDir: string, env: Readonly<Record<string, string>>): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    // Vitest sets BASE_URL for itself.
-    env: { ...process.env, BASE_URL: '', NODE_ENV: 'production', PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0', BALLAST_MB: '0', ...env },
-  })
+function settingsOf(env: Readonly<Record<string, string>>): Settings {
+  // Vitest sets BASE_URL for itself.
+  return { ...process.env, BASE_URL: '', NODE_ENV: 'production', LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0', BALLAST_MB: '0', ...env }
+}
+
+async function startServer(env: Settings): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...env } })
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))

@@ -1,13 +1,12 @@
 import { createECDH } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext, Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES } from '#audio/song.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pushBrowser, pushService } from '#testing/push-service.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
 import { oneStory } from './one-story.ts'
+import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -26,6 +25,7 @@ let projectId = ''
 let trackId = ''
 
 oneStory()
+picturesOfFailure('push', () => ({ ines }))
 beforeAll(async () => {
   service = await pushService()
   keys = pushBrowser(`${service.origin}/ines`)
@@ -36,21 +36,17 @@ beforeAll(async () => {
   jo = await visit(browser, { permissions: ['clipboard-read'] })
   page = ines.page
   await pretendPushService(ines.context)
-  await signUp(page, 'Ines Duarte')
-  await signUp(jo.page, 'Jo Okafor')
-  projectId = (await send(page, 'POST', '/api/projects', { name: 'Low Tide' })).id
-  trackId = await upload()
-  const invite = await send(page, 'POST', `/api/projects/${projectId}/invites`, { role: 'editor' })
-  await send(jo.page, 'POST', `/api/invite/${invite.id}/accept`)
+  await signUp(product, page, 'Ines Duarte')
+  await signUp(product, jo.page, 'Jo Okafor')
+  projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = (await upload(product, page, { projectId, file: bounce(folder) })).trackId
+  await letIn(product, { host: page, guest: jo.page, projectId, role: 'editor' })
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   await service?.close()
   rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: join('.cache', 'push-ines.png') }).catch(() => undefined)))
 })
 
 test('a browser that was told to show nothing says so, and how to change that', async () => {
@@ -257,7 +253,7 @@ function keptAnswers(): Promise<string> {
 }
 
 async function note(body: string): Promise<{ id: string }> {
-  return send(jo.page, 'POST', `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId: await versionId(), fromSeconds: 5, toSeconds: null, body })
+  return post(product, jo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId: await versionId(), fromSeconds: 5, toSeconds: null, body })
 }
 
 async function versionId(): Promise<string> {
@@ -267,10 +263,6 @@ async function versionId(): Promise<string> {
 async function notes(): Promise<readonly string[]> {
   const { items } = await (await jo.page.request.get(`${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${await versionId()}`)).json()
   return items.map(({ body }: { body: string }) => body)
-}
-
-async function signUp(on: Page, name: string): Promise<void> {
-  await send(on, 'POST', '/api/auth/sign-up/email', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, password: 'correct horse' })
 }
 
 async function signIn(request: APIRequestContext): Promise<void> {
@@ -300,25 +292,4 @@ function drafts(): Promise<number> {
 
 async function devices(): Promise<readonly { id: string }[]> {
   return (await (await page.request.get(`${product.url}/api/push`)).json()).devices
-}
-
-async function send(on: Page, method: string, path: string, data?: object): Promise<{ id: string }> {
-  const answer = await on.request.fetch(product.url + path, { method, headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** Twelve seconds by Ines, in one request. Answers the track. */
-async function upload(): Promise<string> {
-  const path = join(folder, 'bounce.wav')
-  writeSong({ path, mix: SONG_MIXES.rough, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  const data = readFileSync(path)
-  const answer = await page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries({ filename: 'Glasshouse.wav', trackTitle: 'Glasshouse' }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-    },
-  })
-  return answer.headers()['roughmix-track-id'] ?? ''
 }

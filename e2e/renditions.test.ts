@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { furnish, type Place } from './furnished.ts'
+import { picturesOfFailure, setUp } from './openings.ts'
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -15,27 +16,20 @@ let ines: Visitor
 let page: Page
 let places: readonly Place[] = []
 
+picturesOfFailure('renditions', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)
-  await page.goto(product.url)
-  await page.getByLabel('Name', { exact: true }).fill('Ines Duarte')
-  await page.getByLabel('E-mail').fill('ines@harbour.studio')
-  await page.getByLabel('Password').first().fill('correct horse')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('button', { name: 'New project' }).first().waitFor()
+  await setUp(product, page)
   places = await furnish(page)
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: '.cache/renditions.png' }).catch(() => undefined)))
 })
 
 async function open(name: string): Promise<void> {

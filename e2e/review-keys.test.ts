@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES, type SongMix } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
 import { chooseFromMenu, focused, tabTo } from './keyboard-walk.ts'
 import { oneStory } from './one-story.ts'
+import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** From v1 to an approved v3 by people who have no pointer; a press of one in any of the pages fails. */
@@ -21,16 +21,16 @@ let projectId = ''
 let trackId = ''
 
 oneStory()
+picturesOfFailure('review-keys', () => ({ ines, jo, tess }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ;[ines, jo, tess] = await Promise.all([visitByKeys(), visitByKeys(), visitByKeys()])
-  await signUp(ines.page, 'Ines Duarte')
-  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = await send(bounce(SONG_MIXES.rough, 'Glasshouse_v1.wav'))
-  await signUp(jo.page, 'Jo Okafor')
-  const invite = await post(ines.page, `/api/projects/${projectId}/invites`, { role: 'commenter' })
-  await post(jo.page, `/api/invite/${invite.id}/accept`)
+  await signUp(product, ines.page, 'Ines Duarte')
+  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' })).trackId
+  await signUp(product, jo.page, 'Jo Okafor')
+  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
   await Promise.all([ines, jo].map(async ({ page }) => {
     await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
     await wave(page, 1).waitFor({ timeout: 60_000 })
@@ -41,13 +41,6 @@ afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-
-// What the three saw when something went wrong.
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ines, jo, tess })) await page.screenshot({ path: join('.cache', `review-keys-${name}.png`) }).catch(() => undefined)
-  })
 })
 
 test('Ines shares the track, Tess opens the link, and she and Jo say what they hear', async () => {
@@ -95,7 +88,7 @@ test('Ines makes a task of the first, starts v2 with it, and uploads it', async 
   await page.keyboard.press('Space')
   await tabTo(page, 'button', 'Upload v2')
   await page.keyboard.press('Enter')
-  await chooseFile(page, bounce(SONG_MIXES.loud, 'Glasshouse_v2.wav'))
+  await chooseFile(page, bounce(folder, SONG_MIXES.loud, 'Glasshouse_v2.wav'))
   await expect.poll(() => page.getByRole('group', { name: 'Which of these are done in v2?' }).getByRole('checkbox', { name: /Vocal/ }).isChecked()).toBe(true)
   await tabTo(page, 'button', 'Upload 1 file')
   await page.keyboard.press('Enter')
@@ -165,7 +158,7 @@ test('v3 by one key; what is open is fixed in it, Jo is asked, and both approve 
   const { page } = ines
   await page.keyboard.press('u')
   await page.getByRole('dialog').waitFor()
-  const path = bounce(SONG_MIXES.fixed, 'Glasshouse_v3.wav')
+  const path = bounce(folder, SONG_MIXES.fixed, 'Glasshouse_v3.wav')
   await chooseFile(page, path)
   await tabTo(page, 'button', 'Upload 1 file')
   await page.keyboard.press('Enter')
@@ -262,36 +255,4 @@ async function chooseFile(page: Page, path: string, by = 'choose them'): Promise
   await tabTo(page, 'button', by)
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(path)
-}
-
-async function signUp(page: Page, name: string): Promise<void> {
-  await post(page, '/api/auth/sign-up/email', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, password: 'correct horse' })
-}
-
-async function post(page: Page, path: string, data?: object): Promise<{ readonly id: string }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** Twelve seconds; answers the file. */
-function bounce(mix: SongMix, name: string): string {
-  const path = join(folder, name)
-  writeSong({ path, mix, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  return path
-}
-
-/** The first version, in one request; answers the track. */
-async function send(path: string): Promise<string> {
-  const data = readFileSync(path)
-  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': `filename ${btoa('Glasshouse_v1.wav')},trackTitle ${btoa('Glasshouse')}`,
-    },
-  })
-  const sentTo = answer.headers()['roughmix-track-id']
-  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return sentTo
 }

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES, type SongMix } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
 import { oneStory } from './one-story.ts'
+import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Ines mixes, Jo plays in the band, Tess follows a link without an account: from the first bounce to the master that both approve. */
@@ -23,18 +23,18 @@ let link = ''
 const refused: string[] = []
 
 oneStory()
+picturesOfFailure('review', () => ({ ines, jo, tess }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ;[ines, jo, tess] = await Promise.all([visit(browser), visit(browser), visit(browser)])
   tess.page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
-  await signUp(ines.page, 'Ines Duarte')
-  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = await send(bounce(SONG_MIXES.rough, 'Glasshouse_v1.wav'))
-  await signUp(jo.page, 'Jo Okafor')
-  const invite = await post(ines.page, `/api/projects/${projectId}/invites`, { role: 'commenter' })
-  await post(jo.page, `/api/invite/${invite.id}/accept`)
-  const shared = await post(ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'tracks', trackIds: [trackId], latestOnly: true }, may: { comment: true, seeNotes: true, approve: true, download: true, upload: false } })
+  await signUp(product, ines.page, 'Ines Duarte')
+  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' })).trackId
+  await signUp(product, jo.page, 'Jo Okafor')
+  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
+  const shared = await post(product, ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'tracks', trackIds: [trackId], latestOnly: true }, may: { comment: true, seeNotes: true, approve: true, download: true, upload: false } })
   link = product.url + new URL(shared.items?.[0]?.url ?? '').pathname
   await Promise.all([openTrack(ines.page), openTrack(jo.page), openShare()])
 })
@@ -42,13 +42,6 @@ afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-
-// What the three saw when something went wrong.
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ines, jo, tess })) await page.screenshot({ path: join('.cache', `review-${name}.png`) }).catch(() => undefined)
-  })
 })
 
 test('Jo and Tess each say something about a moment and about a range of v1, and all three see all of it', async () => {
@@ -91,7 +84,7 @@ test('uploading v2 makes what is done its changelog, and the open notes are ther
   const { page } = ines
   await checklist(page, 2).getByRole('button', { name: 'Upload v2' }).click()
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'choose them' }).click()])
-  await chooser.setFiles(bounce(SONG_MIXES.loud, 'Glasshouse_v2.wav'))
+  await chooser.setFiles(bounce(folder, SONG_MIXES.loud, 'Glasshouse_v2.wav'))
   await page.getByRole('group', { name: 'Which of these are done in v2?' }).getByRole('checkbox', { name: /The beginning/ }).check()
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await page.getByRole('tab', { name: /^Versions/ }).click()
@@ -133,7 +126,7 @@ test('the notes go out as a list for REAPER and as cues of the WAV; what was del
 })
 
 test('on a train: Jo writes and moves a task without a line, closes the page, and all of it is there once, in its order', async () => {
-  await post(ines.page, `/api/projects/${projectId}/tasks`, { title: 'Fade out over eight bars', trackId })
+  await post(product, ines.page, `/api/projects/${projectId}/tasks`, { title: 'Fade out over eight bars', trackId })
   await jo.page.getByRole('tab', { name: /^Tasks/ }).click()
   await task(jo.page, 'Fade').waitFor()
   await jo.page.getByRole('tab', { name: /^Notes/ }).click()
@@ -165,7 +158,7 @@ test('on a train: Jo writes and moves a task without a line, closes the page, an
 
 test('Ines fixes the rest in v3 and asks Jo, who approves by one press; Tess approves behind her link', async () => {
   const { page } = ines
-  await send(bounce(SONG_MIXES.fixed, 'Glasshouse_v3.wav'), trackId)
+  await upload(product, ines.page, { projectId, file: bounce(folder, SONG_MIXES.fixed, 'Glasshouse_v3.wav'), trackId })
   await page.getByRole('slider', { name: 'Glasshouse, version 3' }).first().waitFor({ timeout: 60_000 })
   await expect.poll(() => page.locator('[data-note]').count()).toBe(6)
   for (let left = 6; left > 0; left--) {
@@ -312,37 +305,4 @@ async function openShare(): Promise<void> {
   await tess.page.goto(link)
   await tess.page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
   await tess.page.getByRole('button', { name: 'Write a note' }).waitFor()
-}
-
-async function signUp(page: Page, name: string): Promise<void> {
-  await post(page, '/api/auth/sign-up/email', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, password: 'correct horse' })
-}
-
-async function post(page: Page, path: string, data?: object): Promise<{ readonly id: string, readonly items?: readonly { readonly url: string }[] }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** Twelve seconds; answers the file. */
-function bounce(mix: SongMix, name: string): string {
-  const path = join(folder, name)
-  writeSong({ path, mix, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  return path
-}
-
-/** In one request; answers the track. */
-async function send(path: string, to?: string): Promise<string> {
-  const data = readFileSync(path)
-  const metadata = { filename: 'Glasshouse.wav', ...(to === undefined ? { trackTitle: 'Glasshouse' } : { trackId: to }) }
-  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${btoa(value)}`).join(','),
-    },
-  })
-  const sentTo = answer.headers()['roughmix-track-id']
-  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return sentTo
 }

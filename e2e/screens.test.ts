@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { furnish, type Place } from './furnished.ts'
-import { barriers, settled, sticksOut } from './page-health.ts'
+import { picturesOfFailure, setUp } from './openings.ts'
+import { barriers, barriersInBothThemes, settled, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
 /** Every screen with something on it, as people with other eyes, hands and windows meet it. */
@@ -11,41 +12,32 @@ let ines: Visitor
 let page: Page
 let places: readonly Place[] = []
 
+picturesOfFailure('screens', () => ({ ines }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)
-  await page.goto(product.url)
-  await signUp(page)
+  await setUp(product, page)
   places = await furnish(page)
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
 })
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => void (await page.screenshot({ path: '.cache/screens.png' }).catch(() => undefined)))
-})
 
-test('every screen is without barriers on a desk, dark and light, and keeps the browser’s menu away', async () => {
-  for (const { name } of places) {
-    await open(name)
-    await expectNoBarriers(name)
-    expect({ [name]: await leakedMenus() }).toEqual({ [name]: [] })
-  }
-})
-
-test('every screen is without barriers on a phone, dark and light, and fits the smallest one', async () => {
+test('every screen is without barriers on a phone and on a desk, dark and light, fits the smallest phone, and keeps the browser’s menu away', async () => {
   for (const { name } of places) {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(name)
     await expectNoBarriers(name)
     await page.setViewportSize({ width: 320, height: 640 })
     expect({ [name]: await sticksOut(page) }).toEqual({ [name]: [] })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectNoBarriers(name)
+    expect({ [name]: await leakedMenus() }).toEqual({ [name]: [] })
   }
-  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('menus and dialogs are without barriers', async () => {
@@ -199,13 +191,8 @@ async function open(name: string): Promise<void> {
 }
 
 async function expectNoBarriers(name: string, on = page): Promise<void> {
-  await on.emulateMedia({ colorScheme: 'dark' })
   await settled(on)
-  expect({ [name]: await barriers(on) }).toEqual({ [name]: [] })
-  // Only colours differ.
-  await on.emulateMedia({ colorScheme: 'light' })
-  await settled(on)
-  expect({ [`${name}, light`]: await barriers(on, { rule: 'color-contrast' }) }).toEqual({ [`${name}, light`]: [] })
+  expect({ [name]: await barriersInBothThemes(on) }).toEqual({ [name]: [] })
 }
 
 /** Where a right click would still bring up the browser's own menu. */
@@ -221,12 +208,4 @@ async function dialogIsFine(): Promise<void> {
   expect(await barriers(page, { within: '[role=dialog], [role=alertdialog]' })).toEqual([])
   await page.keyboard.press('Escape')
   await page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' })
-}
-
-async function signUp(page: Page): Promise<void> {
-  await page.getByLabel('Name', { exact: true }).fill('Ines Duarte')
-  await page.getByLabel('E-mail').fill('ines@harbour.studio')
-  await page.getByLabel('Password').first().fill('correct horse')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('button', { name: /Open the sample project/ }).waitFor()
 }

@@ -3,19 +3,25 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 /** The way between a browser and the product, as bad as a test wants it. */
 export interface SlowLine {
   readonly port: number
+  /** Where it ends; until then at nobody’s. */
+  leadTo(port: number): void
   /** How many bytes a second each connection carries, both ways; null carries all there is. */
   limit(bytesPerSecond: number | null): void
   /** Breaks every connection and takes no new one until `mend`. */
   cut(): void
   mend(): void
+  /** How many have knocked in vain. */
+  refused(): number
   stop(): Promise<void>
 }
 
-/** Listens on a free port and leads to another. */
-export async function slowLine(toPort: number): Promise<SlowLine> {
+/** Listens on a free port, so that what it leads to can be told of it. */
+export async function slowLine(): Promise<SlowLine> {
   const sockets = new Set<Socket>()
   let bytesPerSecond: number | null = null
   let broken = false
+  let refused = 0
+  let toPort: number | undefined
   const forward = (from: Socket, to: Socket) => {
     from.on('data', (bytes) => {
       from.pause()
@@ -30,7 +36,10 @@ export async function slowLine(toPort: number): Promise<SlowLine> {
     })
   }
   const server = createServer((near) => {
-    if (broken) return void near.destroy()
+    if (broken || toPort === undefined) {
+      refused++
+      return void near.destroy()
+    }
     const far = connect(toPort, 'localhost')
     sockets.add(near).add(far)
     forward(near, far)
@@ -40,6 +49,9 @@ export async function slowLine(toPort: number): Promise<SlowLine> {
   const breakAll = () => sockets.forEach((socket) => socket.destroy())
   return {
     port,
+    leadTo(port) {
+      toPort = port
+    },
     limit(next) {
       bytesPerSecond = next
     },
@@ -50,19 +62,12 @@ export async function slowLine(toPort: number): Promise<SlowLine> {
     mend() {
       broken = false
     },
+    refused: () => refused,
     async stop() {
       breakAll()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
-}
-
-/** A port that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listening(server)
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  return port
 }
 
 function listening(server: Server): Promise<number> {

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { SONG_MIXES, type SongMix } from '#audio/song.ts'
-import { writeSong } from '../fixtures/audio/make.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SONG_MIXES } from '#audio/song.ts'
 import { oneStory } from './one-story.ts'
+import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -20,32 +19,25 @@ let projectId = ''
 let trackId = ''
 
 oneStory()
+picturesOfFailure('flow', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
   ines = await visit(browser)
   jo = await visit(browser)
-  await signUp(ines.page, 'Ines Duarte')
-  projectId = (await post(ines.page, '/api/projects', { name: 'Low Tide' })).id
-  await send(bounce(SONG_MIXES.rough, 'Glasshouse_v1.wav'))
-  await signUp(jo.page, 'Jo Okafor')
-  const invite = await post(ines.page, `/api/projects/${projectId}/invites`, { role: 'commenter' })
-  await post(jo.page, `/api/invite/${invite.id}/accept`)
-  await post(ines.page, `/api/projects/${projectId}/tasks`, { title: 'Fade out over eight bars', trackId })
-  await post(ines.page, `/api/projects/${projectId}/tasks`, { title: 'Artwork for the single' })
+  await signUp(product, ines.page, 'Ines Duarte')
+  projectId = (await post(product, ines.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = (await upload(product, ines.page, { projectId, file: bounce(folder), filename: 'Glasshouse_v1.wav' })).trackId
+  await signUp(product, jo.page, 'Jo Okafor')
+  await letIn(product, { host: ines.page, guest: jo.page, projectId, role: 'commenter' })
+  await post(product, ines.page, `/api/projects/${projectId}/tasks`, { title: 'Fade out over eight bars', trackId })
+  await post(product, ines.page, `/api/projects/${projectId}/tasks`, { title: 'Artwork for the single' })
   await Promise.all([ines, jo].map(({ page }) => openTrack(page)))
 })
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
-
-// What the two saw when something went wrong.
-beforeEach(({ onTestFailed }) => {
-  onTestFailed(async () => {
-    for (const [name, { page }] of Object.entries({ ines, jo })) await page.screenshot({ path: join('.cache', `flow-${name}.png`) }).catch(() => undefined)
-  })
 })
 
 test('Jo’s note becomes a task by T, and each leads to the other', async () => {
@@ -122,7 +114,7 @@ test('Ines starts v2: what is open is its checklist, and Jo sees every tick', as
 
 test('it is there after the server was killed and the page reloaded; a later task is not on it', async () => {
   await product.restart()
-  await post(ines.page, `/api/projects/${projectId}/tasks`, { title: 'Too late for v2', trackId })
+  await post(product, ines.page, `/api/projects/${projectId}/tasks`, { title: 'Too late for v2', trackId })
   await openTrack(ines.page)
   await ines.page.getByRole('tab', { name: /^Tasks/ }).click()
   await checklist(ines.page).getByText('1 of 3 done').first().waitFor()
@@ -159,7 +151,7 @@ test('uploading v2 asks which are done; those are its changelog, and fixed in it
   const { page } = ines
   await checklist(page).getByRole('button', { name: 'Upload v2' }).click()
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'choose them' }).click()])
-  await chooser.setFiles(bounce(SONG_MIXES.fixed, 'Glasshouse_v2.wav'))
+  await chooser.setFiles(bounce(folder, SONG_MIXES.fixed, 'Glasshouse_v2.wav'))
   const asked = page.getByRole('group', { name: 'Which of these are done in v2?' })
   await expect.poll(() => asked.getByRole('checkbox', { name: /Vocal/ }).isChecked()).toBe(true)
   await asked.getByRole('checkbox', { name: /Fade/ }).check()
@@ -219,9 +211,9 @@ test('on the board she picks two with X and gives both to Jo with A', async () =
 
 test('of two thousand tasks only those near the window are built, and J walks through them', async () => {
   const { page } = ines
-  fillProject(2000)
+  await fillProject(2000)
   // Whoever has the page open hears of this one, and reads all of them.
-  await post(page, `/api/projects/${projectId}/tasks`, { title: 'One more' })
+  await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'One more' })
   await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
   await page.getByRole('radio', { name: 'List' }).check()
   const rows = page.locator('[data-task]')
@@ -244,13 +236,11 @@ test('nobody’s console complained', () => {
 })
 
 /** Straight into the database: two thousand requests would only take time. */
-function fillProject(count: number): void {
-  const database = new DatabaseSync(join(product.dataDir, 'roughmix.sqlite'), { timeout: 10_000 })
-  const insert = database.prepare("insert into tasks (id, project_id, number, title, description, state, priority, position, track_id, created_at, updated_at) values (?, ?, ?, ?, '', ?, ?, ?, ?, 1, 1)")
-  database.exec('begin immediate')
-  for (let i = 0; i < count; i++) insert.run(`many-${i}`, projectId, 100 + i, `Many ${i}`, ['todo', 'doing', 'fixed', 'verified'][i % 4] ?? 'todo', ['low', 'normal', 'high', 'urgent'][Math.floor(i / 4) % 4] ?? 'low', 100 + i, i % 3 === 0 ? null : trackId)
-  database.exec('commit')
-  database.close()
+async function fillProject(count: number): Promise<void> {
+  const states = ['todo', 'doing', 'fixed', 'verified'] as const
+  const priorities = ['low', 'normal', 'high', 'urgent'] as const
+  const many = Array.from({ length: count }, (_, i) => ({ id: `many-${i}`, project_id: projectId, number: 100 + i, title: `Many ${i}`, description: '', state: states[i % 4] ?? 'todo', priority: priorities[Math.floor(i / 4) % 4] ?? 'low', position: 100 + i, track_id: i % 3 === 0 ? null : trackId, created_at: 1, updated_at: 1 }))
+  await product.rows((db) => db.insertInto('tasks').values(many).execute())
 }
 
 function note(page: Page): Locator {
@@ -294,36 +284,4 @@ async function openTrack(page: Page): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
   await page.getByRole('slider', { name: /^Glasshouse, version/ }).first().waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
-}
-
-async function signUp(page: Page, name: string): Promise<void> {
-  const email = `${name.split(' ')[0]?.toLowerCase()}@example.com`
-  await post(page, '/api/auth/sign-up/email', { name, email, password: 'correct horse' })
-}
-
-async function post(page: Page, path: string, data?: object): Promise<{ id: string }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-/** Twelve seconds; answers the file. */
-function bounce(mix: SongMix, name: string): string {
-  const path = join(folder, name)
-  writeSong({ path, mix, sampleRate: 44_100, encoding: 's16', seconds: 12 })
-  return path
-}
-
-/** The first version, in one request. */
-async function send(path: string): Promise<void> {
-  const data = readFileSync(path)
-  const answer = await ines.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(data.byteLength),
-      'upload-metadata': `filename ${btoa('Glasshouse_v1.wav')},trackTitle ${btoa('Glasshouse')}`,
-    },
-  })
-  trackId = answer.headers()['roughmix-track-id'] ?? ''
-  if (trackId === '') throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
 }

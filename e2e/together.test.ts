@@ -3,7 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Milliseconds } from '#shared/units.ts'
 import { oneStory } from './one-story.ts'
-import { barriers } from './page-health.ts'
+import { letIn, post, signUp, upload } from './openings.ts'
+import { barriersInBothThemes } from './page-health.ts'
 import { captureSound, forgetSound } from './capture.ts'
 import { apartMs, heardPlace, noiseSong } from './heard-place.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
@@ -27,10 +28,9 @@ beforeAll(async () => {
   product = await startProduct()
   ann = await arrive('Ann Lee')
   bob = await arrive('Bob Marsh')
-  projectId = (await post(ann.page, '/api/projects', { name: 'Low Tide' })).id
-  trackId = await upload()
-  const invite = await post(ann.page, `/api/projects/${projectId}/invites`, { role: 'commenter' })
-  await post(bob.page, `/api/invite/${invite.id}/accept`)
+  projectId = (await post(product, ann.page, '/api/projects', { name: 'Low Tide' })).id
+  trackId = (await upload(product, ann.page, { projectId, file: song.wav, trackTitle: 'Static' })).trackId
+  await letIn(product, { host: ann.page, guest: bob.page, projectId, role: 'commenter' })
   await Promise.all([ann, bob].map(({ page }) => openTrack(page)))
 })
 afterAll(async () => {
@@ -139,11 +139,10 @@ describe('listening together', () => {
     bob.complaints.length = 0
   })
 
-  test.each([[1440, 'dark'], [1440, 'light'], [390, 'dark'], [390, 'light']] as const)('nothing stands in anybody’s way at %i px, %s', async (width, colorScheme) => {
-    await bob.page.emulateMedia({ colorScheme })
+  test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and light', async (width) => {
     await bob.page.setViewportSize({ width, height: 900 })
     await bar(bob.page).waitFor()
-    expect(await barriers(bob.page)).toEqual([])
+    expect(await barriersInBothThemes(bob.page)).toEqual([])
     expect(await bob.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   })
 
@@ -190,7 +189,7 @@ async function arrive(name: string): Promise<Visitor> {
   browsers.push(browser)
   const visitor = await visit(browser, { bypassCSP: true })
   await captureSound(visitor.context)
-  await post(visitor.page, '/api/auth/sign-up/email', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, password: 'correct horse' })
+  await signUp(product, visitor.page, name)
   return visitor
 }
 
@@ -198,24 +197,4 @@ async function openTrack(page: Page): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
   await page.getByRole('slider', { name: /^Static, version/ }).first().waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
-}
-
-async function post(page: Page, path: string, data?: object): Promise<{ id: string }> {
-  const answer = await page.request.post(product.url + path, { headers: { origin: product.url }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return await answer.json()
-}
-
-async function upload(): Promise<string> {
-  const metadata = { filename: 'Static.wav', trackTitle: 'Static' }
-  const answer = await ann.page.request.post(`${product.url}/api/projects/${projectId}/uploads`, {
-    data: song.wav,
-    headers: {
-      origin: product.url, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-length': String(song.wav.byteLength),
-      'upload-metadata': Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-    },
-  })
-  const sentTo = answer.headers()['roughmix-track-id']
-  if (!sentTo) throw new Error(`the upload was answered ${answer.status()}: ${await answer.text()}`)
-  return sentTo
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
+import { barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
-import { freePort, slowLine, type SlowLine } from './slow-line.ts'
+import { slowLine, type SlowLine } from './slow-line.ts'
 
 /** Files on their way in and out, over a line that is slow and breaks. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-transfers-'))
@@ -19,7 +19,6 @@ const salt = join(record, 'Salt_v1.wav')
 const kite = join(folder, 'Kite_rough_2.wav')
 const cover = join(record, 'cover.png')
 const MB = 1_000_000
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 let line: SlowLine
@@ -36,10 +35,10 @@ beforeAll(async () => {
   writeSong({ path: salt, mix: SONG_MIXES.fixed, sampleRate: 44_100, encoding: 's16', seconds: 12, seed: 5 })
   writeSong({ path: kite, mix: SONG_MIXES.rough, sampleRate: 48_000, encoding: 's24', seconds: 70 })
   writeFileSync(cover, Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(1000)]))
-  const port = await freePort()
-  line = await slowLine(port)
+  line = await slowLine()
   url = `http://localhost:${line.port}`
-  product = await startProduct({ PORT: String(port), BASE_URL: url })
+  product = await startProduct({ BASE_URL: url })
+  line.leadTo(product.port)
   browser = await launchBrowser()
 })
 
@@ -53,7 +52,7 @@ afterAll(async () => {
 // Everybody is new: what one test left in its browser is not in the next.
 let people = 0
 beforeEach(async () => {
-  ines = await arrive({})
+  ines = await arrive()
 })
 
 afterEach(async ({ task }) => {
@@ -120,24 +119,19 @@ describe('the upload sheet', () => {
 })
 
 test('sheet and panel have no accessibility violations, wide and on a phone, dark and light', async () => {
-  await ines.context.close()
-  ines = await arrive({ bypassCSP: true })
   await openProject('Low Tide')
   await upload([salt])
   for (const [width, height] of [[1440, 900], [390, 844]] as const) {
     await page.setViewportSize({ width, height })
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const show = page.getByRole('button', { name: 'Show the transfers' })
-      if (await show.isVisible()) await show.click()
-      expect(await violations('section[aria-label=Transfers]')).toEqual([])
-      await page.keyboard.press('u')
-      await choose(await sheet(), [...glasshouse, salt, cover])
-      await expect.poll(sheetTargets).toContain('Not audio. Skip')
-      expect(await violations('[role=dialog]')).toEqual([])
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await page.keyboard.press('Escape')
-    }
+    const show = page.getByRole('button', { name: 'Show the transfers' })
+    if (await show.isVisible()) await show.click()
+    expect(await barriersInBothThemes(page, { within: 'section[aria-label=Transfers]' })).toEqual([])
+    await page.keyboard.press('u')
+    await choose(await sheet(), [...glasshouse, salt, cover])
+    await expect.poll(sheetTargets).toContain('Not audio. Skip')
+    expect(await barriersInBothThemes(page, { within: '[role=dialog]' })).toEqual([])
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await page.keyboard.press('Escape')
   }
 })
 
@@ -305,24 +299,12 @@ describe('a download', () => {
   })
 })
 
-async function arrive(options: BrowserContextOptions): Promise<Visitor> {
-  const visitor = await visit(browser, options)
+async function arrive(): Promise<Visitor> {
+  const visitor = await visit(browser)
   page = visitor.page
   people += 1
   await page.request.post(`${url}/api/auth/sign-up/email`, { data: { name: 'Ines Duarte', email: `ines${people}@harbour.studio`, password: 'correct horse' } })
   return visitor
-}
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string, readonly nodes: readonly { readonly html: string, readonly failureSummary?: string }[] }[]
-}
-
-async function violations(within: string): Promise<readonly string[]> {
-  // What moves in is half transparent on its way.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map((animation) => animation.finished.catch(() => undefined))))
-  await page.evaluate(axeSource)
-  const { violations: found }: AxeResult = await page.evaluate((selector) => Reflect.get(globalThis, 'axe').run(selector), within)
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`))
 }
 
 const panel = () => page.getByRole('region', { name: 'Transfers' })

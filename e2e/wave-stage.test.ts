@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { furnish } from './furnished.ts'
+import { setUp } from './openings.ts'
 import { barriers, settled, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -17,12 +18,7 @@ beforeAll(async () => {
   ines = await visit(browser)
   page = ines.page
   page.setDefaultTimeout(30_000)
-  await page.goto(product.url)
-  await page.getByLabel('Name', { exact: true }).fill('Ines Duarte')
-  await page.getByLabel('E-mail').fill('ines@harbour.studio')
-  await page.getByLabel('Password').first().fill('correct horse')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('button', { name: /Open the sample project/ }).waitFor()
+  await setUp(product, page)
   path = (await furnish(page)).find(({ name }) => name === 'a track')?.path ?? ''
 })
 afterAll(async () => {

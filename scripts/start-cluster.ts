@@ -29,6 +29,8 @@ export interface Member {
 export interface Cluster {
   readonly url: string
   readonly store: string
+  /** What all processes were told. */
+  readonly settings: Readonly<Record<string, string>>
   /** What the first account is asked for. */
   readonly setupToken: string
   readonly webs: readonly Member[]
@@ -99,7 +101,7 @@ async function build(undo: (() => Promise<void>)[], { env = {}, fromStore = fals
   const nginx = await timed('nginx', () => startNginx({ port: port ?? 0, servers: webs.map((web) => web.port) }))
   if ('missing' in nginx) return nginx
   undo.push(nginx.stop)
-  return { url, store: ceph.endpoint, setupToken: setupTokenOf(secret), webs, workers, requests: nginx.requests, tookMs }
+  return { url, store: ceph.endpoint, settings: shared, setupToken: setupTokenOf(secret), webs, workers, requests: nginx.requests, tookMs }
 }
 
 function storeSettings({ endpoint, accessKeyId, secretAccessKey }: Ceph) {

@@ -37,6 +37,7 @@ export class BusyClient {
   /** Done until an answer comes, the oldest first, with the same keys. */
   readonly #unanswered: (() => Promise<void>)[] = []
   #made = 0
+  #triedAgain = 0
 
   constructor(parts: ClientParts) {
     this.name = parts.name
@@ -65,6 +66,11 @@ export class BusyClient {
     await this.#giveUpStrangers()
   }
 
+  /** How many were never answered and then were, and how many are not yet, or were refused when they were tried again. */
+  get tries(): { readonly again: number; readonly failed: number } {
+    return { again: this.#triedAgain, failed: this.#unanswered.length }
+  }
+
   openUploads(): readonly ResumedUpload[] {
     return this.#uploads.filter(({ version }) => !version)
   }
@@ -78,6 +84,7 @@ export class BusyClient {
     for (let act = this.#unanswered[0]; act; act = this.#unanswered[0]) {
       await act()
       this.#unanswered.shift()
+      this.#triedAgain += 1
     }
   }
 

@@ -26,6 +26,8 @@ export function keepBusy(crew: readonly BusyClient[]): () => Promise<void> {
       await pause(20)
     }
   }))
+  // Told when it is ended, and not to nobody before.
+  working.catch(() => undefined)
   return async () => {
     isOver = true
     await working

@@ -43,14 +43,18 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
     server = await startServer({ dataDir, port: server.port })
     if (restart % 5 === 0) say(`${restart} restarts, ${journal.read().length} acknowledgements`)
   }
-  await endWork()
+  await endWork().catch((error: unknown) => void wrong.push(`an operation failed: ${error instanceof Error ? error.message : String(error)}`))
+  const tries = clients.map((client) => client.tries)
+  const again = tries.reduce((sum, one) => sum + one.again, 0)
+  const failed = tries.reduce((sum, one) => sum + one.failed, 0)
+  if (failed > 0) wrong.push(`${failed} operations failed after being tried again`)
   for (const client of clients) while ((await client.versionStates()).some((state) => state === 'checking')) await pause(100)
   const entries = journal.read()
   wrong.push(...(await readBack({ clients, entries, settled: true })))
   await server.stop()
   await sweepLater(dataDir)
   wrong.push(...inspectDisk(dataDir))
-  return { figure: `${restarts} restarts under load: stopped in ${Math.max(...took).toFixed(0)} ms at most, never said to be ready when asked later than ${Math.max(...ready).toFixed(0)} ms after the signal, ${entries.length} acknowledgements, ${wrong.length} wrong, 0 operations failed after being tried again`, wrong }
+  return { figure: `${restarts} restarts under load: stopped in ${Math.max(...took).toFixed(0)} ms at most, never said to be ready when asked later than ${Math.max(...ready).toFixed(0)} ms after the signal, ${entries.length} acknowledgements, ${wrong.length} wrong, ${failed} of ${again + failed} operations failed after being tried again`, wrong }
 })
 
 /** /readyz over a connection that is kept. 0 where nobody answers. */

@@ -44,7 +44,7 @@ export const backupCommands: readonly Command[] = [
     words: 'restore',
     takes: 'BACKUP',
     summary: 'Fill an empty place from a backup, and read everything back.',
-    options: { into: { takes: 'PLACE', text: 'A new folder, or a file with settings (as .env) that names an empty database and store.' } },
+    options: { into: { takes: 'PLACE', isNeeded: true, text: 'A new folder, or a file with settings (as .env) that names an empty database and store.' } },
     more: 'BACKUP is a folder, a ZIP, or rows (.jsonl) as they are kept before an upgrade of PostgreSQL: those go to a new database beside the files there are. Nothing that is there is ever overwritten. The rows, the files and their SHA-256 are compared with the backup afterwards; a difference ends with 1.',
     async run({ arguments: [word = ''], options, ground }) {
       const { into } = options

@@ -5,13 +5,20 @@ const ENDS = 'Ends with 0 when it was done; 1 when it was done and found somethi
 
 /** All there is, one line each. */
 export function overview(commands: readonly Command[]): string {
-  const rows = commands.map(({ words, takes, summary }) => [`${words} ${takes}`.trim(), summary] as const)
+  const rows = commands.map((command) => [callOf(command), command.summary] as const)
   return [`Usage: ${CALL} COMMAND`, '', ...columns(rows), '', `Each has --help, and answers JSON with --json. It reads the environment and .env, as the server does; with --settings FILE what a service reads, as /etc/roughmix.env. ${ENDS}`, ''].join('\n')
 }
 
-export function commandHelp({ words, takes, summary, options = {}, more }: Command): string {
+/** As it is typed at the least. */
+function callOf({ words, takes, options = {} }: Command): string {
+  const needed = Object.entries(options).filter(([, { isNeeded }]) => isNeeded).map(([name, { takes: value }]) => `--${name} ${value}`)
+  return [words, takes, ...needed].filter((part) => part !== '').join(' ')
+}
+
+export function commandHelp(command: Command): string {
+  const { summary, options = {}, more } = command
   const rows = Object.entries(options).map(([name, { takes: value, text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const)
-  return [`Usage: ${CALL} ${[words, takes].filter((part) => part !== '').join(' ')}`, '', `${summary}${more ? ` ${more}` : ''}`, '', ...columns([...rows, ['--settings FILE', 'Settings to go by, as /etc/roughmix.env.'], ['--json', 'Answer JSON.']]), '', ENDS, ''].join('\n')
+  return [`Usage: ${CALL} ${callOf(command)}`, '', `${summary}${more ? ` ${more}` : ''}`, '', ...columns([...rows, ['--settings FILE', 'Settings to go by, as /etc/roughmix.env.'], ['--json', 'Answer JSON.']]), '', ENDS, ''].join('\n')
 }
 
 /** Rows with their columns one below the other. */

@@ -22,7 +22,7 @@ export async function runCommandLine(commands: readonly Command[], typed: readon
     const { words, env } = withSettings(typed, around)
     const ground: Ground = { ...around, env, open: (options) => around.open(options, env) }
     const command = commandNamed(commands, words)
-    if (!command) return wantsHelp(words) ? { code: 0, out: overview(commands), err: '' } : misused(overview(commands), asJson)
+    if (!command) return isUnderstood(commands, words) ? { code: 0, out: overview(beginningWith(commands, words)), err: '' } : misused(`There is no command “${words.filter((word) => !word.startsWith('-')).join(' ')}”.\n\n${overview(beginningWith(commands, words))}`, asJson)
     if (wantsHelp(words)) return { code: 0, out: commandHelp(command), err: '' }
     const said = await command.run({ ...parsed(command, words), ground })
     return { code: said.troubled ? 1 : 0, out: asJson ? `${JSON.stringify(said.json)}\n` : textOf(said), err: '' }
@@ -36,6 +36,18 @@ export async function runCommandLine(commands: readonly Command[], typed: readon
 
 function wantsHelp(words: readonly string[]): boolean {
   return words.length === 0 || words.includes('--help') || words.includes('-h') || words[0] === 'help'
+}
+
+/** Whether help is asked for, in general or of a group of commands that there is. */
+function isUnderstood(commands: readonly Command[], words: readonly string[]): boolean {
+  const [group = 'help'] = words.filter((word) => !word.startsWith('-'))
+  return wantsHelp(words) && (group === 'help' || beginningWith(commands, words) !== commands)
+}
+
+/** Those of a group, as `jobs`; all where the word is none. */
+function beginningWith(commands: readonly Command[], [group]: readonly string[]): readonly Command[] {
+  const some = commands.filter(({ words }) => words.split(' ')[0] === group)
+  return some.length > 0 ? some : commands
 }
 
 function commandNamed(commands: readonly Command[], words: readonly string[]): Command | undefined {

@@ -35,7 +35,7 @@ export interface Command {
   readonly takes: string
   readonly summary: string
   /** By name; `takes` is the word for its value, where it has one. */
-  readonly options?: Readonly<Record<string, { readonly takes?: string; readonly text: string }>>
+  readonly options?: Readonly<Record<string, { readonly takes?: string; readonly isNeeded?: true; readonly text: string }>>
   /** Further sentences for `--help`. */
   readonly more?: string
   run(call: Call): Promise<Said>

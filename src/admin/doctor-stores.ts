@@ -3,6 +3,7 @@ import { access, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type { Milliseconds } from '#shared/units.ts'
+import { backupVolumeMissing } from '#server/backup/backup-volume.ts'
 import { lastBackupAt } from '#server/backup/last-backup.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase, type Database } from '#server/db/open-database.ts'
@@ -119,9 +120,11 @@ export function checkBackup({ BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR' 
   return look('backup', async () => {
     if ((await schemaState(db, engine)).applied.length < 2) return []
     const at = await lastBackupAt(DATA_DIR, db)
+    const missing = BACKUP_DIR === undefined ? undefined : await backupVolumeMissing(BACKUP_DIR, DATA_DIR)
     const how = BACKUP_DIR === undefined ? 'set BACKUP_DIR, or see docs/backup.md' : `${BACKUP_DIR} gets one every day while the server runs; “jobs list --state dead” says what keeps it from it`
     const hours = at === null ? 0 : Math.floor((Date.now() - at) / 3600_000)
     return [
+      ...(missing === undefined ? [] : [trouble('backup', missing)]),
       at === null ? warning('backup', `none is known of: ${how}`) : Date.now() - at > OLD_BACKUP_MS ? warning('backup', `the last one is ${Math.floor(hours / 24)} days old: ${how}`) : ok('backup', `the last one is ${hours} hours old`),
       ...(BACKUP_DIR !== undefined && isSameDisk(BACKUP_DIR, DATA_DIR) ? [warning('backup', `${BACKUP_DIR} is on the same disk as DATA_DIR: both would be lost with it`)] : []),
     ]

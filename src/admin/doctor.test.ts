@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { markBackupVolume } from '#server/backup/backup-volume.ts'
 import { noteBackup } from '#server/backup/last-backup.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type Database } from '#server/db/open-database.ts'
@@ -113,4 +114,9 @@ test('tells that no backup is known of, how old the last one is, and that it is 
   expect(await said({ BACKUP_DIR: join(dataDir, 'backups') })).toEqual([expect.stringMatching(/^warning the last one is 3 days old: /), expect.stringMatching(/^warning .* is on the same disk as DATA_DIR/)])
   await noteBackup(dataDir, Date.now())
   expect(await said()).toEqual(['ok the last one is 0 hours old'])
+  const backups = join(dataDir, 'backups')
+  mkdirSync(backups)
+  await markBackupVolume(backups, dataDir)
+  rmSync(backups, { recursive: true })
+  expect(await said({ BACKUP_DIR: backups })).toContainEqual(`trouble ${backups} lacks its marker, but backups were made there before. Is its volume mounted? If this is the right folder, create the file ${join(backups, '.roughmix-backups')}.`)
 })

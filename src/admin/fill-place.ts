@@ -58,7 +58,7 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
     await refuseUnlessNew(place, isRowsOnly)
     await writeFile(join(config.DATA_DIR, UNFINISHED), isRowsOnly ? ROWS_ALONE : '', { flush: true })
     const differingFiles = await copyFiles(place, source, tell)
-    tell('rows')
+    tell('copying the rows')
     await source.withRows((rows) => loadRows(place.database, rows))
     const tables = await digestRows(databaseRows(place.database.db, await tableShapes(new Set(source.migrations)), source.migrations))
     keepSecret(config, source.secret)

@@ -24,7 +24,7 @@ export const jobCommands: readonly Command[] = [
   {
     words: 'jobs retry',
     takes: '[JOB]',
-    summary: 'Put a dead job back into the queue, or all that are dead.',
+    summary: 'Put a dead job back into the queue, or with --all every dead one.',
     options: { all: { text: 'All that are dead.' } },
     async run({ arguments: [id], options, ground }) {
       if ((id === undefined) === (options['all'] === undefined)) throw new Misused('Name a job, or say --all.')

@@ -18,7 +18,7 @@ export const moveCommands: readonly Command[] = [
     words: 'migrate-store',
     takes: '',
     summary: 'Copy everything into an empty place of another kind: SQLite or PostgreSQL, disk or S3, in any direction.',
-    options: { from: { takes: 'PLACE', text: 'A data folder, or a file with settings (as .env).' }, to: { takes: 'PLACE', text: 'A new folder, or a file with settings that names an empty database and store.' } },
+    options: { from: { takes: 'PLACE', isNeeded: true, text: 'A data folder, or a file with settings (as .env).' }, to: { takes: 'PLACE', isNeeded: true, text: 'A new folder, or a file with settings that names an empty database and store.' } },
     more: 'Stop the server first. The place it comes from is only read and stays as it is; rows, files and their SHA-256 are compared afterwards. Then start the server with the new settings.',
     async run({ options: { from, to }, ground }) {
       if (typeof from !== 'string' || typeof to !== 'string') throw new Misused('Say from where and where to: --from PLACE --to PLACE.')

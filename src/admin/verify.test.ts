@@ -96,7 +96,7 @@ test('nobody’s orphan is the file of an upload that is being sealed, however o
   await withOpenUpload()
   const partial = await open()
   await storage().appendPart(partial, 4, Readable.from([new Uint8Array(6)]))
-  await storage().finishParts(partial)
+  await storage().finishParts(partial, 10)
   world.pass(3 * DAY_MS)
   await world.services.database.db.updateTable('uploads').set({ state: 'sealing' }).execute()
   expect([(await verify()).orphans, (await admin(['sweep', '--json'])).json.files]).toEqual([[], 0])

@@ -97,6 +97,7 @@ import { mailJobs } from './mail/mail.jobs.ts'
 import type { ServedContract } from './router/route-table.ts'
 import type { Services } from './services.ts'
 
+export { DataLost, refuseLostData } from '#features/administration/server/lost-data.ts'
 export { admission } from '#features/account/server/admission.queries.ts'
 export { stopTransfers as cutUploads } from '#features/transfers/server/uploads.jobs.ts'
 export { guestDoor, tokenDoor }

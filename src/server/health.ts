@@ -15,10 +15,13 @@ export const readiness: Readiness = { stopping: false, broken: false }
 /** A check writes to the disk or the bucket. Anybody may ask, so all who ask within this time share one. */
 const CHECKED_FOR_MS: Milliseconds = 1000
 
-type Checked = Pick<Services, 'database' | 'storage' | 'log'>
+/** A moment without news is nothing; who hears of nothing for so long shows people what was. */
+const DEAF_MS: Milliseconds = 10_000
+
+type Checked = Pick<Services, 'database' | 'storage' | 'log'> & { readonly bus: Pick<Services['bus'], 'deafMs'> }
 type Checks = Readonly<Record<string, string>>
 
-/** /healthz says the process is alive, /readyz that the database and the files answer. */
+/** /healthz says the process is alive, /readyz that the database and the files answer, and that the other processes are heard. */
 export function serveHealth(app: FastifyInstance, services: Checked): void {
   let last: { readonly at: Milliseconds; readonly checks: Promise<Checks> } | undefined
   app.get('/healthz', async () => ({ ok: true }))
@@ -31,7 +34,7 @@ export function serveHealth(app: FastifyInstance, services: Checked): void {
   })
 }
 
-async function check({ database, storage, log }: Checked): Promise<Checks> {
+async function check({ database, storage, log, bus: { deafMs } }: Checked): Promise<Checks> {
   // What exactly is wrong is for the log: it names folders and addresses.
   const stateOf = (part: string, answer: Promise<unknown>) =>
     answer.then(
@@ -41,5 +44,5 @@ async function check({ database, storage, log }: Checked): Promise<Checks> {
         return 'does not answer'
       },
     )
-  return { database: await stateOf('database', sql`select 1`.execute(database.db)), files: await stateOf('files', storage.check()) }
+  return { database: await stateOf('database', sql`select 1`.execute(database.db)), files: await stateOf('files', storage.check()), ...(deafMs && { live: deafMs() > DEAF_MS ? 'hears nothing' : 'ok' }) }
 }

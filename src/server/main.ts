@@ -14,7 +14,7 @@ import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { refuseOldSqlite } from './db/sqlite-version.ts'
 import { DiskWatch } from './disk-watch.ts'
-import { addPolicies, backupHandlers, callHandlers, cutUploads, jobHandlers, joinFeatures, startFollowers, startRecurringJobs } from './features.ts'
+import { addPolicies, backupHandlers, callHandlers, cutUploads, DataLost, jobHandlers, joinFeatures, refuseLostData, startFollowers, startRecurringJobs } from './features.ts'
 import { openFleet, soleFleet } from './fleet/open-fleet.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
@@ -48,6 +48,7 @@ async function main(config: Config): Promise<void> {
   const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
   crashPoint('start.opened')
+  await refuseLostData(config, database)
   const kept = await keepBeforeMigration(database, config.DATA_DIR, Date.now())
   const steps = await migrate(database.db, database.engine)
   crashPoint('start.migrated')
@@ -150,7 +151,7 @@ try {
   if (existsSync('.env')) process.loadEnvFile('.env')
   await main(readConfig(await settingsOf(process.env)))
 } catch (error) {
-  const lines = error instanceof ConfigProblem ? error.lines : error instanceof NewerDatabase ? [error.message] : startTrouble(error, process.env)
+  const lines = error instanceof ConfigProblem ? error.lines : error instanceof NewerDatabase || error instanceof DataLost ? [error.message] : startTrouble(error, process.env)
   if (!lines) throw error
   for (const line of lines) process.stderr.write(`${line}\n`)
   process.exitCode = 1

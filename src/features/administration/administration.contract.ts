@@ -28,6 +28,8 @@ export const ServerHealth = z
     lastBackupAt: InstantMs.nullable(),
     /** Whether the server backs itself up. */
     backsUpItself: z.boolean(),
+    /** Its folder for backups is not the one where it made some before: most likely a volume that is not mounted. */
+    backupFolderMissing: z.boolean(),
   })
   .meta({ id: 'ServerHealth' })
 export type ServerHealth = z.infer<typeof ServerHealth>
@@ -59,8 +61,8 @@ export const administrationRoutes = contract({
   'GET /api/admin/health': { access: 'admin', summary: 'How the parts of the server are', answer: ServerHealth },
   'GET /api/admin/storage': { access: 'admin', summary: 'What files take altogether, and by organization', answer: StorageSummary },
   'GET /api/admin/storage/projects': { access: 'admin', summary: 'What the files of each project take, the largest first', query: Paging, answer: page(ProjectUse) },
-  'PATCH /api/admin/quotas/projects/:ownerId': { access: 'admin', audit: 'admin.quota_set', auditKeeps: ['quotaBytes'], summary: 'How much a project may hold, in bytes: 0 for no limit, null for what the configuration says', body: OwnQuota, answer: z.object(Quota) },
-  'PATCH /api/admin/quotas/organizations/:ownerId': { access: 'admin', audit: 'admin.quota_set', auditKeeps: ['quotaBytes'], summary: 'The same for all projects of an organization together', body: OwnQuota, answer: z.object(Quota) },
+  'PATCH /api/admin/quotas/projects/:ownerId': { access: 'admin', audit: 'admin.quota_set', auditKeeps: ['quotaBytes'], summary: 'How much a project may hold, in bytes: 0 for no limit, null for what the configuration says', body: OwnQuota, answer: z.object({ ...Quota, projectId: Id }) },
+  'PATCH /api/admin/quotas/organizations/:organizationId': { access: 'admin', audit: 'admin.quota_set', auditKeeps: ['quotaBytes'], summary: 'The same for all projects of an organization together', body: OwnQuota, answer: z.object(Quota) },
   'GET /api/admin/jobs': { access: 'admin', summary: 'Background jobs, newest first', query: Paging.extend({ state: z.enum(jobStates).optional() }), answer: page(JobFacts) },
   'POST /api/admin/jobs/retry': { access: 'admin', audit: 'admin.jobs_retried', auditKeeps: ['count'], summary: 'Put all dead jobs back into the queue', answer: z.object({ count: z.number() }) },
   'POST /api/admin/jobs/:jobId/retry': { access: 'admin', audit: 'admin.jobs_retried', summary: 'Put a dead job back into the queue', answer: Done },

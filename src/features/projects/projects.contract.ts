@@ -84,7 +84,7 @@ const Belonging = { organizationId: Id.nullable(), teamId: Id.nullable(), organi
 
 /** In bytes, trash included; `trashed` is the part of the originals that is there. What counts against a limit: originals, files on notes, and uploads on their way. */
 export const ProjectStorage = z
-  .object({ originals: z.number(), trashed: z.number(), attachments: z.number(), uploads: z.number(), quotaBytes: z.number().nullable().describe('How much it may hold; null where nobody set a limit') })
+  .object({ originals: z.number(), trashed: z.number(), attachments: z.number(), uploads: z.number(), quotaBytes: z.number().nullable().describe('How much it may hold; null where nobody set a limit'), organization: z.object({ name: z.string(), usedBytes: z.number(), quotaBytes: z.number() }).nullable().describe('What its organization’s projects hold together, and may; null where that has no limit') })
   .meta({ id: 'ProjectStorage' })
 export type ProjectStorage = z.infer<typeof ProjectStorage>
 

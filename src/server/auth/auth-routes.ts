@@ -16,6 +16,7 @@ import { withOrigin } from './shims/missing-origin.ts'
 import { withoutFalse } from './shims/query-booleans.ts'
 import { restoreAnswer } from './shims/restore-answer.ts'
 import { takingAtLeast } from './shims/taking-at-least.ts'
+import { singleCookies } from './single-cookies.ts'
 
 interface Parts {
   readonly auth: Auth
@@ -81,7 +82,7 @@ function pathOf(url: string): string {
 async function sendAnswer(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
   reply.code(answer.status)
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') reply.header(name, value)
-  const cookies = answer.headers.getSetCookie()
+  const cookies = singleCookies(answer.headers.getSetCookie())
   if (cookies.length > 0) reply.header('set-cookie', cookies)
   reply.header('cache-control', 'no-store')
   return reply.send(answer.body ? await answer.text() : undefined)

@@ -1,5 +1,5 @@
 import type { StreamName } from '#shared/events.ts'
-import type { Instant } from '#shared/units.ts'
+import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { Db } from '../db/open-database.ts'
 import { localRelay, type Relay } from '../realtime/relay.ts'
 
@@ -25,6 +25,8 @@ export interface Bus {
   readonly relay: Relay
   /** Parts of milliseconds, and never back: what is heard together is reckoned by it, in all processes alike. */
   readonly now: () => Instant
+  /** How long it has heard nothing of the other processes; missing where there are none. */
+  readonly deafMs?: () => Milliseconds
 }
 
 /** For one process. Listeners are called in the order they came. */

@@ -1,5 +1,6 @@
 import type { StreamName } from '#shared/events.ts'
 import type { Milliseconds } from '#shared/units.ts'
+import { noteAway, noteBack } from '../db/database-away.ts'
 import type { Services } from '../services.ts'
 import { type NewsMark, streamsWithNews, type StreamNews, takeMark } from './stream-news.ts'
 
@@ -61,9 +62,11 @@ export function startFollower(services: Services, { name, mark, follow, skip }: 
   const look = async () => {
     isWoken = false
     try {
-      for (const news of await streamsWithNews(db, mark)) await followAll(news)
+      const all = await streamsWithNews(db, mark)
+      noteBack(services)
+      for (const news of all) await followAll(news)
     } catch (error) {
-      services.log.error({ err: error }, name)
+      if (!noteAway(services, error)) services.log.error({ err: error }, name)
     }
     turn = undefined
     plan(isWoken ? GATHER_MS : POLL_MS)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { readConfig } from '../config.ts'
@@ -106,6 +107,26 @@ test('after a loss of the session everybody looks again, and news is heard as be
     await emitted(one, 'kept')
     return others.includes('project:kept')
   }).toBe(true)
+})
+
+test('who cannot come back says how long it has been deaf, and why, until it hears again', async () => {
+  const log = openLog('silent')
+  const said: unknown[] = []
+  log.error = (facts: unknown) => void said.push(facts)
+  const fleet = await openFleet({ url: database.url ?? '', config: readConfig(shared), log })
+  fleets.push(fleet)
+  expect(fleet.bus.deafMs?.()).toBe(0)
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  // It waits at the front of the row for what the session holds.
+  const held = other.query('select pg_advisory_lock(7268462, 1)')
+  await expect.poll(async () => (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`.execute(database.db)).rows.length).toBe(1)
+  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database()) group by pid`.execute(database.db)
+  await held
+  await expect.poll(() => said).toMatchObject([{ err: { message: expect.stringContaining('works on this database') } }])
+  expect(fleet.bus.deafMs?.()).toBeGreaterThan(2_000)
+  await other.end()
+  await expect.poll(() => fleet.bus.deafMs?.()).toBe(0)
 })
 
 test('processes agree on the time to a few milliseconds, and it is the database’s', async () => {

@@ -87,6 +87,7 @@ export async function openFleet({ url, config, log }: { readonly url: string; re
       ...here,
       relay,
       now: clock.now,
+      deafMs: () => session.deafMs,
       tick(tick) {
         here.tick(tick)
         say({ tick })

@@ -22,12 +22,14 @@ const ANSWER_MS: Milliseconds = 5_000
 const BEAT_MS: Milliseconds = 2_000
 const SHORTEST_WAIT_MS: Milliseconds = 100
 const LONGEST_WAIT_MS: Milliseconds = 2_000
+const SAID_EVERY_MS: Milliseconds = 60_000
 
 /** One session with PostgreSQL that is always the same: for listening, and for locks that die with the process. When it is lost, it comes back. */
 export class PostgresSession {
   readonly #parts: SessionParts
   #client: pg.Client | undefined
   #isClosed = false
+  #lostAt: Milliseconds | undefined
   #beating: ReturnType<typeof setInterval> | undefined
 
   private constructor(parts: SessionParts) {
@@ -44,6 +46,11 @@ export class PostgresSession {
 
   get isOpen(): boolean {
     return this.#client !== undefined
+  }
+
+  /** How long it has been away. */
+  get deafMs(): Milliseconds {
+    return this.#lostAt === undefined ? 0 : performance.now() - this.#lostAt
   }
 
   /** Rejects while there is no session. */
@@ -78,6 +85,7 @@ export class PostgresSession {
     }
     if (this.#isClosed) return void client.end().catch(() => undefined)
     this.#client = client
+    this.#lostAt = undefined
   }
 
   #beat(beat: (ask: Ask) => Promise<void>): void {
@@ -95,18 +103,24 @@ export class PostgresSession {
     if (this.#client !== client) return
     this.#client = undefined
     if (this.#isClosed) return
+    this.#lostAt = performance.now()
     this.#parts.log.warn('lost the session with PostgreSQL')
     void this.#comeBack()
   }
 
   async #comeBack(): Promise<void> {
+    let saidAt = -Infinity
     for (let wait = SHORTEST_WAIT_MS; !this.#isClosed; wait = Math.min(LONGEST_WAIT_MS, 2 * wait)) {
       try {
         await this.#connect()
         if (this.#isClosed) return
         this.#parts.log.info('the session with PostgreSQL stands again')
         return this.#parts.onReturn()
-      } catch {
+      } catch (error) {
+        if (performance.now() - saidAt > SAID_EVERY_MS) {
+          this.#parts.log.error({ err: error }, 'the session with PostgreSQL does not come back')
+          saidAt = performance.now()
+        }
         await pause(wait * (0.5 + Math.random()))
       }
     }

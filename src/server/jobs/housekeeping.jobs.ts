@@ -41,9 +41,10 @@ export async function startHousekeeping(services: Services): Promise<void> {
 }
 
 /** Empties what has lain in the trash for its time (the sweep then removes its files) and forgets what nobody asks for again. */
-export async function keepHouse({ db, now, config }: ServerScope): Promise<void> {
+export async function keepHouse(scope: ServerScope): Promise<void> {
+  const { db, now, config } = scope
   const at = now()
-  await emptyTrash(db, at - trashKeptMs(config))
+  await emptyTrash(scope, at - trashKeptMs(config))
   await db.deleteFrom('notifications').where('at', '<', at - NEWS_KEPT_MS).execute()
   await db.deleteFrom('webhook_deliveries').where('created_at', '<', at - DELIVERIES_KEPT_MS).where('state', '!=', 'waiting').execute()
   await db.deleteFrom('audit').where('at', '<', at - config.AUDIT_DAYS * 24 * HOUR_MS).execute()

@@ -138,3 +138,30 @@ describe('the runner', () => {
     expect(await job()).toMatchObject({ state: 'ready', attempts: 0, lease_id: null })
   })
 })
+
+test('that the database is away is told once, and once that it is back, however often it is asked', async () => {
+  const told: string[] = []
+  const log = Object.assign(openLog('silent'), { error: (_: object, words: string) => void told.push(words), info: (facts: { ms?: number }, words: string) => void told.push(`${words} after ${typeof facts.ms}`) })
+  let asked = 0
+  let isAway = true
+  const { database } = services
+  const broken = { ...database, get db() {
+    asked += 1
+    if (isAway) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    return database.db
+  } }
+  const worker = new JobRunner({ ...services, database: broken, log }, [jobHandler({ ...kind, run: async () => undefined })])
+  worker.start(2)
+  const keepAsking = () => void services.bus.wake('user:jobs')
+  await expect.poll(() => {
+    keepAsking()
+    return asked
+  }).toBeGreaterThan(10)
+  expect(told).toEqual(['the database is away: work waits for it'])
+  isAway = false
+  await expect.poll(() => {
+    keepAsking()
+    return told
+  }).toEqual(['the database is away: work waits for it', 'the database is back after number'])
+  await worker.stop()
+})

@@ -1,5 +1,6 @@
 import type { Milliseconds } from '#shared/units.ts'
 import { crashPoint } from '../crash-points.ts'
+import { noteAway, noteBack } from '../db/database-away.ts'
 import { change, serverScope, type ServerScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { isFull } from '../storage/storage-full.ts'
@@ -76,7 +77,7 @@ export class JobRunner {
   async #loop(kinds: readonly string[]): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const worked = await this.#step(kinds).catch((error: unknown) => {
-        this.#services.log.error({ err: error }, 'job queue')
+        if (!noteAway(this.#services, error)) this.#services.log.error({ err: error }, 'job queue')
         return false
       })
       if (!worked && !this.#stopping.signal.aborted) await this.#rest()
@@ -102,6 +103,7 @@ export class JobRunner {
   async #step(kinds: readonly string[]): Promise<boolean> {
     const { database, now, newId } = this.#services
     const job = await claimJob(database.db, database.engine, { kinds, patient: this.#patient, now: now(), leaseId: newId(), leaseMs: (kind) => this.#handlers.get(kind)?.leaseMs ?? 60_000 })
+    noteBack(this.#services)
     if (!job) return false
     const handler = this.#handlers.get(job.kind)
     if (!handler) return false

@@ -38,7 +38,7 @@ describe('files on the disk', () => {
     const { storage, root } = await opened()
     const upload = { id: 'u1', key: 'projects/p/t/v/Mix 3.wav', ref: await storage.beginParts('u1', 'projects/p/t/v/Mix 3.wav', 3) }
     await storage.appendPart(upload, 0, Readable.from([Buffer.from('abc')]))
-    await storage.finishParts(upload)
+    await storage.finishParts(upload, 3)
     expect(await readFile(join(root, 'projects', 'p', 't', 'v', 'Mix 3.wav'), 'utf8')).toBe('abc')
     expect(await readdir(join(root, '.parts'))).toEqual([])
   })
@@ -47,13 +47,13 @@ describe('files on the disk', () => {
     const { storage, root } = await opened()
     const upload = { id: 'u1', key: 'projects/p/t/v/a.wav', ref: await storage.beginParts('u1', 'projects/p/t/v/a.wav', 6) }
     await storage.appendPart(upload, 0, Readable.from([Buffer.from('abcdef')]))
-    await storage.finishParts(upload)
+    await storage.finishParts(upload, 6)
     const path = join(root, upload.key)
     await (harm === 'gone' ? rm(path) : truncate(path, 2))
     const present = await storage.partBytes(upload)
     expect(present).toBe(harm === 'gone' ? 0 : 2)
     await storage.appendPart(upload, present, Readable.from([Buffer.from('abcdef'.slice(present))]))
-    await storage.finishParts(upload)
+    await storage.finishParts(upload, 6)
     expect(await readFile(path, 'utf8')).toBe('abcdef')
   })
 

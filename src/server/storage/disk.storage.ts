@@ -7,7 +7,7 @@ import type { Instant } from '#shared/units.ts'
 import { crashPoint } from '../crash-points.ts'
 import { isMissing, makeFolder, orFull, syncFolder, withHandle, writeBatch } from './disk-files.ts'
 import { byteCount, partBatches } from './part-batches.ts'
-import { BlobMissing, StorageBroken, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
+import { BlobMissing, PartsShort, StorageBroken, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
 const WRITE_BYTES = 1024 * 1024
@@ -189,13 +189,15 @@ export class DiskStorage implements Storage {
     return undefined
   }
 
-  async finishParts(upload: PartialBlob): Promise<void> {
+  async finishParts(upload: PartialBlob, sizeBytes: number): Promise<void> {
     this.#refuseBroken()
     const part = this.#partPath(upload.id)
     if (!(await exists(part))) {
       if (await exists(this.#path(upload.key))) return void (await syncFolder(dirname(this.#path(upload.key))))
       throw new BlobMissing(upload.key)
     }
+    const { size: storedBytes } = await stat(part)
+    if (storedBytes !== sizeBytes) throw new PartsShort(storedBytes, sizeBytes)
     try {
       await withHandle(part, 'r+', (file) => this.#flush(file))
       crashPoint('file.flushed')

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Instant } from '#shared/units.ts'
 import { byteCount, partBatches } from './part-batches.ts'
-import { BlobMissing, StorageFull, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
+import { BlobMissing, PartsShort, StorageFull, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
 interface Kept {
@@ -101,9 +101,10 @@ export class MemoryStorage implements Storage {
     return undefined
   }
 
-  async finishParts(upload: PartialBlob): Promise<void> {
+  async finishParts(upload: PartialBlob, sizeBytes: number): Promise<void> {
     const part = this.#part(upload)
     if (!part && !this.#blobs.has(upload.key)) throw new BlobMissing(upload.key)
+    if (part && part.bytes.byteLength !== sizeBytes) throw new PartsShort(part.bytes.byteLength, sizeBytes)
     if (part) this.#blobs.set(checkedKey(upload.key), part)
     this.#parts.delete(upload.id)
   }

@@ -55,6 +55,14 @@ export async function roomLeft(asking: Asking): Promise<readonly RoomLeft[]> {
   return left
 }
 
+/** What all projects of its organization hold and may hold together; null without a limit. */
+export async function organizationRoom(asking: Asking): Promise<{ readonly name: string; readonly usedBytes: number; readonly quotaBytes: number } | null> {
+  const { organizationId, organizationQuota } = await limitsOf(asking)
+  if (organizationId === null || organizationQuota === null) return null
+  const { name } = await asking.db.selectFrom('organization').select('name').where('id', '=', organizationId).executeTakeFirstOrThrow()
+  return { name, usedBytes: await takenBytes(asking.db, { organizationId }), quotaBytes: organizationQuota }
+}
+
 function refuse(whose: Whose, quota: number, taken: number, bytes: number): void {
   if (taken + bytes <= quota) return
   const where = whose === 'project' ? 'This project' : 'This project’s organization'

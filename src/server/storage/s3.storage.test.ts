@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
-import { CreateBucketCommand, DeleteObjectCommand } from '@aws-sdk/client-s3'
+import { buffer } from 'node:stream/consumers'
+import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../ids.ts'
 import { s3Client } from './open-storage.ts'
@@ -11,6 +13,7 @@ import { storageSuite } from './storage.test-suite.ts'
 
 /** A real store to test against, as `http://127.0.0.1:7480`; it may be emptied. */
 const real = process.env['S3_TEST_ENDPOINT']
+const MIB = 1024 * 1024
 let server: S3TestServer | undefined
 let endpoint: string
 
@@ -37,6 +40,41 @@ async function emptied(): Promise<S3Storage> {
 
 describe(`files in a bucket (${real ? 'a real store' : 's3rver'})`, () => {
   storageSuite(async () => ({ storage: await emptied(), restart: () => Promise.resolve(new S3Storage({ client: client(), bucket: TEST_BUCKET, workshop: tmpdir(), newId })) }))
+
+  test('a tail whose writer was overtaken on the way takes nothing from one that is longer', async () => {
+    const [late, other] = [await emptied(), new S3Storage({ client: client(), bucket: TEST_BUCKET, workshop: tmpdir(), newId })]
+    const song = randomBytes(4 * MIB)
+    const upload = { id: 'up1', key: 'projects/p/t/v/a.wav', ref: await late.beginParts('up1', 'projects/p/t/v/a.wav', song.byteLength) }
+    const part = (from: number, to: number) => Readable.from([song.subarray(from, to)], { objectMode: false })
+    // Its right was asked about, and had run out when the bytes came to the store.
+    await late.appendPart(upload, 0, part(0, MIB), { beforeKept: async () => void (await other.appendPart(upload, 0, part(0, 3 * MIB))) })
+    expect([await late.partBytes(upload), await other.partBytes(upload)]).toEqual([3 * MIB, 3 * MIB])
+    await other.appendPart(upload, 3 * MIB, part(3 * MIB, song.byteLength))
+    await other.finishParts(upload, song.byteLength)
+    expect(Buffer.compare(await buffer(await other.read(upload.key)), song)).toBe(0)
+    expect(await Array.fromAsync(listObjects(client(), TEST_BUCKET, '.parts/'))).toEqual([])
+  })
+
+  test('whoever lost the right before a part or a tail is kept leaves what there is as it is', async () => {
+    const storage = await emptied()
+    const upload = { id: 'up1', key: 'projects/p/t/v/a.wav', ref: await storage.beginParts('up1', 'projects/p/t/v/a.wav', 30 * MIB) }
+    const refused = { beforeKept: () => Promise.reject(new Error('lease lost')) }
+    await storage.appendPart(upload, 0, Readable.from([Buffer.alloc(MIB)]))
+    for (const bytes of [MIB, 9 * MIB]) expect([await storage.appendPart(upload, MIB, Readable.from([Buffer.alloc(bytes)]), refused), await storage.partBytes(upload)]).toEqual([0, MIB])
+    let asked = 0
+    const onlyFirst = { beforeKept: () => (asked++ === 0 ? Promise.resolve() : refused.beforeKept()) }
+    expect([await storage.appendPart(upload, MIB, Readable.from([Buffer.alloc(9 * MIB)]), onlyFirst), await storage.partBytes(upload)]).toEqual([7 * MIB, 8 * MIB])
+  })
+
+  test('what an older version of this server kept of an upload is gone on with', async () => {
+    const storage = await emptied()
+    const upload = { id: 'up1', key: 'projects/p/t/v/a.wav', ref: await storage.beginParts('up1', 'projects/p/t/v/a.wav', 5) }
+    await client().send(new PutObjectCommand({ Bucket: TEST_BUCKET, Key: '.parts/up1/0', Body: Buffer.from('123') }))
+    expect(await storage.partBytes(upload)).toBe(3)
+    await storage.appendPart(upload, 3, Readable.from([Buffer.from('45')]))
+    await storage.finishParts(upload, 5)
+    expect((await buffer(await storage.read(upload.key))).toString()).toBe('12345')
+  })
 
   test('a long stream is sent in parts, and one that breaks off leaves none behind', async () => {
     const storage = await emptied()

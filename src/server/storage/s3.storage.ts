@@ -11,7 +11,8 @@ import type { Presign, PublicAnswer } from './presigned-get.ts'
 import { byteCount, partBatches } from './part-batches.ts'
 import { isGone, orStorageFull } from './s3-errors.ts'
 import { listMultiparts, listObjects, listParts, type PartFacts } from './s3-listings.ts'
-import { BlobMissing, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
+import { S3Tails, UNFINISHED, type Tail } from './s3-tails.ts'
+import { BlobMissing, PartsShort, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
 import { withFolder } from '../process/workshop.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
 
@@ -19,7 +20,6 @@ import { checkedKey, checkedPartId } from './storage-key.ts'
 const PART_BYTES = 8 * 1024 * 1024
 const MOST_PARTS = 9900
 const BATCH_BYTES = 1024 * 1024
-const UNFINISHED = '.parts/'
 const MOST_FOLLOWED = 500
 
 /** What has arrived of an upload: full parts, and a tail object with the bytes that do not fill one yet. */
@@ -27,13 +27,13 @@ interface Progress {
   readonly partBytes: number
   readonly uploadId: string
   readonly fullParts: number
-  readonly tailBytes: number
+  readonly tail: Tail | undefined
 }
 
 /**
- * Any S3-compatible bucket. A blob in parts is a multipart upload. Bytes that do not fill a part lie in an object
- * `.parts/{id}/{offset}`; one whose offset is not the end of the full parts is out of date, so a crash between writing a
- * part and removing its tail counts nothing twice.
+ * Any S3-compatible bucket. A blob in parts is a multipart upload. Bytes that do not fill a part lie in a tail object; one
+ * whose offset is not the end of the full parts is out of date, so a crash between writing a part and removing its tail
+ * counts nothing twice.
  */
 export class S3Storage implements Storage {
   readonly #client: S3Client
@@ -41,6 +41,7 @@ export class S3Storage implements Storage {
   readonly #workshop: string
   readonly #newId: () => string
   readonly #presign: Presign | undefined
+  readonly #tails: S3Tails
   /** Full parts known to exist, so that a long upload is not listed from its start for every part. */
   readonly #atLeast = new Map<string, number>()
 
@@ -51,6 +52,7 @@ export class S3Storage implements Storage {
     this.#workshop = workshop
     this.#newId = newId
     this.#presign = presign
+    this.#tails = new S3Tails(client, bucket)
   }
 
   async put(key: string, source: Readable | Uint8Array): Promise<number> {
@@ -118,34 +120,40 @@ export class S3Storage implements Storage {
 
   async appendPart(upload: PartialBlob, offset: number, source: Readable, watch: AppendWatch = {}): Promise<number> {
     const progress = await this.#progress(upload)
-    const { partBytes, uploadId, fullParts, tailBytes } = progress ?? { partBytes: PART_BYTES, uploadId: '', fullParts: 0, tailBytes: -1 }
-    if (offset !== fullParts * partBytes + tailBytes) throw new Error(`a part at ${offset} does not follow the bytes there are`)
-    let held: Uint8Array[] = tailBytes > 0 ? [await this.#readTail(upload.id, fullParts * partBytes)] : []
+    if (!progress || offset !== arrivedBytes(progress)) throw new Error(`a part at ${offset} does not follow the bytes there are`)
+    const { partBytes, uploadId, fullParts, tail } = progress
+    let held: Uint8Array[] = tail ? [await this.#tails.read(tail)] : []
     let parts = fullParts
     let received = 0
-    let refused = false
+    let isOurs = true
     for await (const batch of partBatches(source, BATCH_BYTES)) {
-      refused = !(await (watch.beforeWrite?.() ?? Promise.resolve()).then(() => true, () => false))
-      if (refused) break
+      isOurs = await allows(watch.beforeWrite)
+      if (!isOurs) break
       received += byteCount(batch)
       watch.written?.(received, batch)
       held.push(...batch)
-      while (byteCount(held) >= partBytes) {
+      while (isOurs && byteCount(held) >= partBytes) {
+        isOurs = await allows(watch.beforeKept)
+        if (!isOurs) break
         const all = Buffer.concat(held)
         await this.#sendPart({ key: upload.key, uploadId, number: parts + 1, body: all.subarray(0, partBytes) })
         held = [all.subarray(partBytes)]
         parts++
       }
+      if (!isOurs) break
     }
-    const tail = Buffer.concat(held)
-    if (parts > fullParts || (received > 0 && !refused)) await this.#saveTail(upload.id, parts * partBytes, tail)
-    if (parts > fullParts && tailBytes > 0) await this.#client.send(new DeleteObjectCommand(this.#at(tailKey(upload.id, fullParts * partBytes))))
-    return parts * partBytes + tail.byteLength - offset
+    const rest = Buffer.concat(held)
+    const keepsRest = isOurs && received > 0 && rest.byteLength > 0 && (await allows(watch.beforeKept))
+    if (keepsRest) await this.#tails.save(upload.id, parts * partBytes, rest)
+    // What it held lies in a part or in a longer one now.
+    if (tail && (parts > fullParts || keepsRest)) await this.#tails.drop(tail)
+    if (keepsRest) return parts * partBytes + rest.byteLength - offset
+    return parts > fullParts ? parts * partBytes - offset : 0
   }
 
   async partBytes(upload: PartialBlob): Promise<number> {
     const progress = await this.#progress(upload)
-    if (progress) return progress.fullParts * progress.partBytes + progress.tailBytes
+    if (progress) return arrivedBytes(progress)
     return (await this.#head(upload.key))?.sizeBytes ?? 0
   }
 
@@ -153,28 +161,29 @@ export class S3Storage implements Storage {
     return undefined
   }
 
-  async finishParts(upload: PartialBlob): Promise<void> {
+  async finishParts(upload: PartialBlob, sizeBytes: number): Promise<void> {
     const progress = await this.#progress(upload)
+    if (progress && arrivedBytes(progress) !== sizeBytes) throw new PartsShort(arrivedBytes(progress), sizeBytes)
     if (progress) await this.#assemble(upload, progress)
     else if (!(await this.#head(upload.key))) throw new BlobMissing(upload.key)
-    await this.#dropTails(upload.id)
+    await this.#tails.dropAll(upload.id)
     this.#atLeast.delete(upload.id)
   }
 
-  async #assemble({ id, key }: PartialBlob, { partBytes, uploadId, fullParts, tailBytes }: Progress): Promise<void> {
-    if (fullParts + tailBytes === 0) {
+  async #assemble({ key }: PartialBlob, { partBytes, uploadId, fullParts, tail }: Progress): Promise<void> {
+    if (fullParts === 0 && !tail) {
       await this.#putWhole(key, new Uint8Array())
       return this.#abortMultipart(key, uploadId)
     }
     const parts: CompletedPart[] = []
-    for await (const part of listParts(this.#client, { bucket: this.#bucket, key, uploadId, after: 0 })) if (part.number <= fullParts) parts.push({ PartNumber: part.number, ETag: part.etag })
-    if (tailBytes > 0) parts.push(await this.#sendPart({ key, uploadId, number: fullParts + 1, body: await this.#readTail(id, fullParts * partBytes) }))
+    for await (const part of listParts(this.#client, { bucket: this.#bucket, key, uploadId, after: 0 })) if (isNext(part, parts.length, partBytes) && parts.length < fullParts) parts.push({ PartNumber: part.number, ETag: part.etag })
+    if (tail) parts.push(await this.#sendPart({ key, uploadId, number: fullParts + 1, body: await this.#tails.read(tail) }))
     await this.#complete(key, uploadId, parts)
   }
 
   async abortParts(upload: PartialBlob): Promise<void> {
     await this.#abortMultipart(upload.key, referenceOf(upload).uploadId)
-    await this.#dropTails(upload.id)
+    await this.#tails.dropAll(upload.id)
     await this.remove(upload.key)
     this.#atLeast.delete(upload.id)
   }
@@ -223,20 +232,7 @@ export class S3Storage implements Storage {
     this.#atLeast.set(upload.id, fullParts)
     // Another process may have ended the oldest.
     for (const [oldest] of this.#atLeast) if (this.#atLeast.size > MOST_FOLLOWED) this.#atLeast.delete(oldest)
-    return { partBytes, uploadId, fullParts, tailBytes: (await this.#head(tailKey(upload.id, fullParts * partBytes)))?.sizeBytes ?? 0 }
-  }
-
-  async #readTail(id: string, offset: number): Promise<Uint8Array> {
-    const { Body } = await this.#client.send(new GetObjectCommand(this.#at(tailKey(id, offset))))
-    return (await Body?.transformToByteArray()) ?? new Uint8Array()
-  }
-
-  async #saveTail(id: string, offset: number, bytes: Uint8Array): Promise<void> {
-    if (bytes.byteLength > 0) await this.#putWhole(tailKey(id, offset), bytes)
-  }
-
-  async #dropTails(id: string): Promise<void> {
-    for await (const { key } of listObjects(this.#client, this.#bucket, `${UNFINISHED}${checkedPartId(id)}/`)) await this.#client.send(new DeleteObjectCommand(this.#at(key)))
+    return { partBytes, uploadId, fullParts, tail: await this.#tails.find(upload.id, fullParts * partBytes) }
   }
 
   async #putWhole(key: string, bytes: Uint8Array): Promise<number> {
@@ -284,8 +280,13 @@ function isNext(part: PartFacts, fullParts: number, partBytes: number): boolean 
   return part.number === fullParts + 1 && part.sizeBytes === partBytes
 }
 
-function tailKey(id: string, offset: number): string {
-  return `${UNFINISHED}${checkedPartId(id)}/${offset}`
+function arrivedBytes({ partBytes, fullParts, tail }: Progress): number {
+  return fullParts * partBytes + (tail?.sizeBytes ?? 0)
+}
+
+/** Whether who watches lets it go on. */
+function allows(ask: (() => Promise<void> | undefined) | undefined): Promise<boolean> {
+  return (ask?.() ?? Promise.resolve()).then(() => true, () => false)
 }
 
 /** `{bytes of a part}.{the store's name for the upload}`, as beginParts made it. */

@@ -119,7 +119,7 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
       expect(await storage.partBytes(upload)).toBe(offset)
     }
     expect(await storage.find(KEY)).toBeUndefined()
-    await storage.finishParts(upload)
+    await storage.finishParts(upload, song.byteLength)
     expect(digest(await bytesOf(storage.read(KEY)))).toBe(digest(song))
   })
 
@@ -145,7 +145,7 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
     expect(safe).toBe(300_000)
     expect(await (await restart()).partBytes(upload)).toBe(300_000)
     await storage.appendPart(upload, safe, Readable.from([Buffer.alloc(700_000, 'c')]))
-    await storage.finishParts(upload)
+    await storage.finishParts(upload, 1_000_000)
     const whole = await bytesOf(storage.read(KEY))
     expect([whole.byteLength, whole.toString('latin1', 299_999, 300_001)]).toEqual([1_000_000, 'bc'])
   })
@@ -170,17 +170,28 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
     const { storage, restart } = await begin()
     const upload = await started(storage, 'up1', KEY, 5)
     await storage.appendPart(upload, 0, Readable.from([Buffer.from('12345')]))
-    await storage.finishParts(upload)
+    await storage.finishParts(upload, 5)
     const after = await restart()
     expect(await after.partBytes(upload)).toBe(5)
-    await after.finishParts(upload)
+    await after.finishParts(upload, 5)
     expect((await bytesOf(after.read(KEY))).toString()).toBe('12345')
+  })
+
+  test('what is not all there does not become a blob, and can be gone on with', async () => {
+    const { storage } = await begin()
+    const upload = await started(storage, 'up1', KEY, 5)
+    await storage.appendPart(upload, 0, Readable.from([Buffer.from('123')]))
+    await expect(storage.finishParts(upload, 5)).rejects.toMatchObject({ name: 'PartsShort', storedBytes: 3 })
+    expect([await storage.find(KEY), await storage.partBytes(upload)]).toEqual([undefined, 3])
+    await storage.appendPart(upload, 3, Readable.from([Buffer.from('45')]))
+    await storage.finishParts(upload, 5)
+    expect((await bytesOf(storage.read(KEY))).toString()).toBe('12345')
   })
 
   test('a file of no bytes can be finished', async () => {
     const { storage } = await begin()
     const upload = await started(storage, 'up1', KEY, 0)
-    await storage.finishParts(upload)
+    await storage.finishParts(upload, 0)
     expect(await storage.find(KEY)).toMatchObject({ sizeBytes: 0 })
   })
 
@@ -192,7 +203,7 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
     await storage.abortParts(early)
     const late = await started(storage, 'late', 'projects/p/t/v2/a.wav', 3)
     await storage.appendPart(late, 0, Readable.from([Buffer.from('123')]))
-    await storage.finishParts(late)
+    await storage.finishParts(late, 3)
     await storage.abortParts(late)
     expect(await Array.fromAsync(storage.list(''))).toEqual([])
     expect(await storage.partBytes(early)).toBe(0)

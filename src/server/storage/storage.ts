@@ -46,7 +46,7 @@ export interface Storage {
   beginParts(id: string, key: string, sizeBytes: number): Promise<string | null>
   /**
    * Appends at `offset`, which must be `partBytes`; resolves with the number of bytes from `source` now safe, which may
-   * be less than was sent where the source broke off or `watch.beforeWrite` refused, and never rejects for that.
+   * be less than was sent where the source broke off or who watches refused, and never rejects for that.
    * Rejects with StorageFull when there is no more room: what was written until then is safe as well.
    */
   appendPart(upload: PartialBlob, offset: number, source: Readable, watch?: AppendWatch): Promise<number>
@@ -54,8 +54,8 @@ export interface Storage {
   partBytes(upload: PartialBlob): Promise<number>
   /** Where a program on this machine can read the bytes so far; undefined where they are elsewhere. */
   partsPath(upload: PartialBlob): Promise<string | undefined>
-  /** Makes the parts the blob of that key. Harmless to repeat after a crash. */
-  finishParts(upload: PartialBlob): Promise<void>
+  /** Makes the parts the blob of that key, which is to have that size: throws PartsShort, and makes nothing, while there are fewer. Harmless to repeat after a crash. */
+  finishParts(upload: PartialBlob, sizeBytes: number): Promise<void>
   /** Drops the parts, and the blob where `finishParts` had begun. Harmless to repeat. */
   abortParts(upload: PartialBlob): Promise<void>
   /** Drops what unfinished writes left behind before that time, unless `keep` knows its id or key. Returns how many. */
@@ -78,6 +78,11 @@ export interface PartialBlob {
 export interface AppendWatch {
   /** Awaited before bytes go to the store; when it throws, nothing more is written. */
   readonly beforeWrite?: () => Promise<void> | undefined
+  /**
+   * Awaited right before bytes begin to count, where a store keeps them in pieces that replace one another: as throwing at
+   * `beforeWrite`. Whoever was silent for long asks here whether the upload is still theirs.
+   */
+  readonly beforeKept?: () => Promise<void>
   /** How many bytes of this part the store has taken so far, with the last of them: not yet safe. */
   readonly written?: (bytes: number, batch: readonly Uint8Array[]) => void
 }
@@ -88,6 +93,17 @@ export class BlobMissing extends Error {
   constructor(key: string) {
     super(`no blob in ${key.slice(0, key.lastIndexOf('/') + 1)}`)
     this.name = 'BlobMissing'
+  }
+}
+
+/** Fewer bytes of an upload are there than it is to have. */
+export class PartsShort extends Error {
+  readonly storedBytes: number
+
+  constructor(storedBytes: number, sizeBytes: number) {
+    super(`${storedBytes} of ${sizeBytes} bytes are there`)
+    this.name = 'PartsShort'
+    this.storedBytes = storedBytes
   }
 }
 

@@ -19,10 +19,20 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== worker.location.origin || pathname.startsWith('/api/')) return
-  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => keptOr('/')))
+  if (request.mode === 'navigate') event.respondWith(openPage(request))
   else if (pathname.startsWith('/assets/')) event.respondWith(openPart(event))
   else if (BESIDE.includes(pathname)) event.respondWith(fetch(request).catch(() => keptOr(pathname)))
 })
+
+/** What a proxy says when it finds no server behind it: no better than no line. */
+const NOBODY_THERE: readonly number[] = [502, 503, 504]
+
+async function openPage(request: Request): Promise<Response> {
+  const answer = await fetch(request).catch(() => undefined)
+  if (answer && !NOBODY_THERE.includes(answer.status)) return answer
+  const kept = await keptOr('/')
+  return kept.type === 'error' && answer ? answer : kept
+}
 
 /** The page, and what it names: a script and styles that carry the hash of their content. */
 async function keepPage(): Promise<void> {

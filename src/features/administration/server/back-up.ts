@@ -64,7 +64,7 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
     const kept = await target.keep(file, facts)
     if (!kept) {
       readKeys.add(file.key)
-      tell?.(`${readKeys.size} files read`)
+      if (readKeys.size % 100 === 0) tell?.(`${readKeys.size} files read`)
     }
     files.set(file.key, kept ?? (await added(file.key, facts)))
     return true

@@ -1,3 +1,4 @@
+import { DELIVER_JOB, retryDelivery } from '#features/webhooks/server/webhook-delivery.jobs.ts'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
@@ -28,7 +29,14 @@ export async function listJobs({ db }: Pick<VisitorScope, 'db'>, { cursor, limit
   }))
 }
 
-export async function retryDeadJob(scope: Pick<VisitorScope, 'db' | 'now' | 'bus' | 'afterCommit'>, jobId: string): Promise<typeof done> {
+type Retrying = Pick<VisitorScope, 'db' | 'now' | 'newId' | 'bus' | 'afterCommit'>
+
+export async function retryDeadJob(scope: Retrying, jobId: string): Promise<typeof done> {
+  const delivering = await scope.db.selectFrom('jobs').select(['id', 'payload']).where('id', '=', jobId).where('kind', '=', DELIVER_JOB).where('state', '=', 'dead').executeTakeFirst()
+  if (delivering) {
+    await retryDeliveries(scope, [delivering])
+    return done
+  }
   if (!(await retryJob(scope.db, jobId, scope.now()))) throw refused.not_found()
   await wakeLater(scope, 'user:jobs')
   return done
@@ -36,9 +44,19 @@ export async function retryDeadJob(scope: Pick<VisitorScope, 'db' | 'now' | 'bus
 
 /** Each as if it were new: with all its attempts. */
 export async function retryAllDeadJobs(scope: UserScope): Promise<{ count: number }> {
+  const delivering = await scope.db.selectFrom('jobs').select(['id', 'payload']).where('kind', '=', DELIVER_JOB).where('state', '=', 'dead').execute()
+  await retryDeliveries(scope, delivering)
   const result = await scope.db.updateTable('jobs').set({ state: 'ready', attempts: 0, run_at: scope.now(), finished_at: null }).where('state', '=', 'dead').executeTakeFirst()
   await wakeLater(scope, 'user:jobs')
-  return { count: Number(result.numUpdatedRows) }
+  return { count: Number(result.numUpdatedRows) + delivering.length }
+}
+
+/** A delivery was given up with its job: it gets a new one, as when it is sent again by hand. */
+async function retryDeliveries(scope: Retrying, jobs: readonly { readonly id: string; readonly payload: string }[]): Promise<void> {
+  for (const { id, payload } of jobs) {
+    await retryDelivery(scope, JSON.parse(payload))
+    await scope.db.deleteFrom('jobs').where('id', '=', id).where('state', '=', 'dead').execute()
+  }
 }
 
 /** Nothing of it is undone: it only stops being listed. */

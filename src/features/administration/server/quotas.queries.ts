@@ -8,10 +8,10 @@ interface Quota {
 }
 
 /** What is there already stays, also where it is more. */
-export async function setProjectQuota({ db, config }: UserScope, projectId: string, bytes: number | null): Promise<Quota> {
+export async function setProjectQuota({ db, config }: UserScope, projectId: string, bytes: number | null): Promise<Quota & { readonly projectId: string }> {
   const result = await db.updateTable('projects').set({ quota_bytes: bytes }).where('id', '=', projectId).executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw refused.not_found()
-  return { quotaBytes: quotaOf(bytes, config.PROJECT_QUOTA_GB), ownQuotaBytes: bytes }
+  return { quotaBytes: quotaOf(bytes, config.PROJECT_QUOTA_GB), ownQuotaBytes: bytes, projectId }
 }
 
 export async function setOrganizationQuota({ db, config }: UserScope, organizationId: string, bytes: number | null): Promise<Quota> {

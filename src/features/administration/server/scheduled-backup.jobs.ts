@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Instant, Milliseconds } from '#shared/units.ts'
+import { backupVolumeMissing, knowBackupVolume, markBackupVolume } from '#server/backup/backup-volume.ts'
 import { BACKUP_JOB, noteBackup } from '#server/backup/last-backup.ts'
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
@@ -31,20 +32,38 @@ export const backupJobs: readonly JobHandler[] = [
   }),
 ]
 
-/** One job for however many processes start; at once where a day was missed. Without the setting none is left. */
+/** One job for however many processes start; at once where a day was missed. */
 export async function startScheduledBackup(services: Services): Promise<void> {
   const { BACKUP_DIR, BACKUP_AT } = services.config
+  if (BACKUP_DIR === undefined) return forgetPlans(services)
+  await sayIfMissing(services, BACKUP_DIR)
   const now = services.now()
   const due = dueBefore(now, BACKUP_AT)
-  const newest = BACKUP_DIR === undefined ? undefined : (await keptBackups(BACKUP_DIR)).find(({ at }) => at !== undefined)?.at
+  const newest = (await keptBackups(BACKUP_DIR)).find(({ at }) => at !== undefined)?.at
   await change(serverScope(services), async (scope) => {
     // What was planned by other settings.
     await scope.db.deleteFrom('jobs').where('kind', '=', BACKUP_JOB).where('state', '=', 'ready').execute()
-    if (BACKUP_DIR === undefined) return
     if (newest === undefined || newest < due) await enqueue(scope, backup, {}, { key: keyOf(due), runAt: now })
     // Always: one that is under way has queued tomorrow's already, which was just removed, and it may not live to try again.
     await enqueue(scope, backup, {}, { key: keyOf(due + DAY_MS), runAt: due + DAY_MS })
   })
+}
+
+/** Of a server that is the only one none is left. Beside others one may have the setting: then only what none of them took for a day goes. */
+async function forgetPlans({ database: { db, engine }, now }: Services): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('kind', '=', BACKUP_JOB)
+    .where('state', '=', 'ready')
+    .$if(engine === 'postgres', (q) => q.where('run_at', '<', now() - DAY_MS))
+    .execute()
+}
+
+/** At the start too: a volume that is not mounted is better heard of before the night. */
+async function sayIfMissing({ log, config: { DATA_DIR } }: Services, folder: string): Promise<void> {
+  const missing = await backupVolumeMissing(folder, DATA_DIR)
+  if (missing !== undefined) log.error(missing)
+  else await knowBackupVolume(folder, DATA_DIR)
 }
 
 function keyOf(due: Instant): string {
@@ -62,6 +81,8 @@ function dueBefore(now: Instant, time: string): Instant {
 async function backUpHere(services: Services, signal: AbortSignal): Promise<void> {
   const { config: { BACKUP_DIR, BACKUP_AT, BACKUP_KEEP, DATA_DIR }, log, now } = services
   if (BACKUP_DIR === undefined) return
+  const missing = await backupVolumeMissing(BACKUP_DIR, DATA_DIR)
+  if (missing !== undefined) throw new Error(missing)
   await mkdir(BACKUP_DIR, { recursive: true, mode: 0o700 })
   // Whoever lost the lease may still be writing.
   const held = holdFile(join(BACKUP_DIR, 'backing-up.lock'))
@@ -73,6 +94,7 @@ async function backUpHere(services: Services, signal: AbortSignal): Promise<void
     const target = await backupFolder(path, before?.path, { isBelieved: await withdrawProof(path) })
     const { manifest, readKeys } = await backUp(services, target, { signal })
     await proveBackup(path, readKeys, signal)
+    await markBackupVolume(BACKUP_DIR, DATA_DIR)
     await noteBackup(DATA_DIR, Date.parse(manifest.at))
     const pruned = await pruneBackups(BACKUP_DIR, BACKUP_KEEP)
     log.info({ files: manifest.files.count, read: readKeys.size, pruned }, 'backed up')

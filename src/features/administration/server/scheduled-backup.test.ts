@@ -1,13 +1,15 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/open-database.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { sendFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { proveBackup } from './kept-backups.ts'
+import { refuseLostData } from './lost-data.ts'
 import { backupJobs, startScheduledBackup } from './scheduled-backup.jobs.ts'
 
 const HOUR_MS = 3600_000
@@ -72,6 +74,21 @@ describe('the server backs itself up', () => {
     expect(originals).toHaveLength(1)
     const [one, other] = await Promise.all([first, second].map((name) => stat(join(folder, name, 'files', originals[0] ?? ''))))
     expect(other?.ino, 'equal files are linked').toBe(one?.ino)
+  })
+
+  test('keeps an empty server from starting in its place', async () => {
+    const [config, dataDir] = [world.services.config, join(folder, 'elsewhere')]
+    await mkdir(dataDir)
+    const empty = openDatabase({ url: undefined, dataDir })
+    await refuseLostData({ ...config, DATA_DIR: dataDir }, empty)
+    await send('Kiln')
+    await start()
+    await work()
+    const [name = ''] = await finished()
+    await expect(refuseLostData({ ...config, DATA_DIR: dataDir, DATABASE_URL: undefined }, empty)).rejects.toThrow(`${dataDir} holds no database, but ${folder} holds backups, the newest ${name}.`)
+    await refuseLostData({ ...config, DATA_DIR: dataDir, BACKUP_DIR: undefined }, empty)
+    await refuseLostData(config, world.services.database)
+    await empty.close()
   })
 
   test('keeps so many; an older one goes only when a newer is read back whole', async () => {
@@ -198,7 +215,27 @@ describe('the server backs itself up', () => {
     await writeFile(join(folder, 'roughmix-2001-01-01.txt'), 'mine')
     await start()
     await work()
-    expect((await readdir(folder)).filter((name) => name !== 'backing-up.lock').toSorted()).toEqual([(await finished())[0], 'photographs', 'roughmix-2001-01-01.txt'].toSorted())
+    expect((await readdir(folder)).filter((name) => !['backing-up.lock', '.roughmix-backups'].includes(name)).toSorted()).toEqual([(await finished())[0], 'photographs', 'roughmix-2001-01-01.txt'].toSorted())
+  })
+
+  test('not where its volume is not mounted, and says so until it is', async () => {
+    await start()
+    await work()
+    const mounted = `${folder}-mounted`
+    await rename(folder, mounted)
+    await mkdir(folder)
+    const health = async () => (await world.as('olga', 'GET /api/admin/health')).body
+    await aDayLater()
+    expect(await readdir(folder)).toEqual([])
+    expect((await jobs()).map(({ last_error: error }) => error)).toContainEqual(expect.stringContaining(`${folder} lacks its marker, but backups were made there before. Is its volume mounted?`))
+    expect((await health()).backupFolderMissing).toBe(true)
+
+    await rm(folder, { recursive: true })
+    await rename(mounted, folder)
+    await start()
+    await work()
+    expect(await finished()).toHaveLength(2)
+    expect((await health()).backupFolderMissing).toBe(false)
   })
 
   test('not unless it is told where', async () => {
@@ -208,6 +245,14 @@ describe('the server backs itself up', () => {
     await startScheduledBackup({ ...world.services, config: quiet.services.config })
     expect(await jobs()).toEqual([])
     await quiet.close()
+  })
+
+  test('also where another process starts that is told no folder, as several may on PostgreSQL', async () => {
+    await start()
+    const before = await planned()
+    const { BACKUP_DIR: _, ...config } = world.services.config
+    await startScheduledBackup({ ...world.services, config: { ...config, BACKUP_DIR: undefined } })
+    expect([before.length, await planned()]).toEqual([2, world.services.database.engine === 'postgres' ? before : []])
   })
 })
 

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { backupVolumeMissing } from '#server/backup/backup-volume.ts'
 import { lastBackupAt } from '#server/backup/last-backup.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open-database.ts'
@@ -26,6 +27,7 @@ export async function readHealth(scope: UserScope): Promise<ServerHealth> {
     mail: { configured: SMTP_URL !== undefined, ...(await mailOf(db)) },
     lastBackupAt: await lastBackupAt(config.DATA_DIR, db),
     backsUpItself: config.BACKUP_DIR !== undefined,
+    backupFolderMissing: config.BACKUP_DIR !== undefined && (await backupVolumeMissing(config.BACKUP_DIR, config.DATA_DIR)) !== undefined,
   }
 }
 

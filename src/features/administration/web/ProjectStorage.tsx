@@ -28,6 +28,12 @@ export default function ProjectStorage({ projectId, name }: { readonly projectId
           <>
             <QuotaMeter name={name} usedBytes={countedBytes(data)} quotaBytes={data.quotaBytes} />
             <p className={styles.meta}>{(['originals', 'attachments', 'uploads'] as const).filter((kind) => data[kind] > 0).map((kind) => `${administrationStrings.kinds[kind]} ${formatBytes(data[kind])}`).concat(data.trashed > 0 ? [text(words.trashed, { size: formatBytes(data.trashed) })] : []).join(' · ')}</p>
+            {data.organization && (
+              <>
+                <p className={styles.meta}>{text(words.ofOrganization, { name: data.organization.name })}</p>
+                <QuotaMeter name={data.organization.name} usedBytes={data.organization.usedBytes} quotaBytes={data.organization.quotaBytes} />
+              </>
+            )}
             <p className={styles.dim}>{words.counts} {data.trashed > 0 && <TextLink href="/trash">{words.toTrash}</TextLink>}</p>
           </>
         )

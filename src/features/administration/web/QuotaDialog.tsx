@@ -36,7 +36,12 @@ export default function QuotaDialog({ owner, onClose }: { readonly owner: QuotaO
   const [asked, setAsked] = useState(false)
   const typedBytes = bytesOf(gigabytes)
   const save = useMutation({
-    mutationFn: () => administrationApi(`PATCH /api/admin/quotas/${whose}/:ownerId`, { params: { ownerId }, body: { quotaBytes: way === 'configured' ? null : way === 'none' ? 0 : typedBytes } }),
+    mutationFn: () => {
+      const body = { quotaBytes: way === 'configured' ? null : way === 'none' ? 0 : typedBytes }
+      return whose === 'projects'
+        ? administrationApi('PATCH /api/admin/quotas/projects/:ownerId', { params: { ownerId }, body })
+        : administrationApi('PATCH /api/admin/quotas/organizations/:organizationId', { params: { organizationId: ownerId }, body })
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: storageKey })
       toast({ text: text(words.saved, { name }) })

@@ -14,7 +14,7 @@ export function whoDid({ actor, kind, refs }: Pick<AuditEntry, 'actor' | 'kind' 
 export function detailsOf({ kind, subject, refs, project, organization, address }: AuditEntry): readonly string[] {
   const { role, way, byTokenId, signUp } = refs
   return [
-    subject && text(kind === 'sign_in.failed' ? words.as : words.to, { name: subject.name ?? words.gone }),
+    subject && text(kind === 'sign_in.failed' ? words.as : kind === 'admin.unmade' ? words.of : words.to, { name: subject.name ?? words.gone }),
     kind === 'sign_in.failed' && !subject && text(words.as, { name: words.nobody }),
     role !== undefined && text(words.role, { role: words.roles[role] ?? role }),
     way !== undefined && text(words.way, { way: words.ways[way] ?? way }),

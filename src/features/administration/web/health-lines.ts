@@ -60,9 +60,9 @@ function mailLine({ mail: { configured, lastSentAt, waiting, failed } }: ServerH
   return { part: words.mail, state: failed > 0 ? 'look' : configured ? 'well' : 'unknown', says: lastSentAt === null ? says : [...says, words.mailLast], ...(lastSentAt !== null && { at: lastSentAt }) }
 }
 
-function backupLine({ lastBackupAt, backsUpItself }: ServerHealth, now: Instant): HealthLine {
+function backupLine({ lastBackupAt, backsUpItself, backupFolderMissing }: ServerHealth, now: Instant): HealthLine {
   const how = backsUpItself ? words.backupDaily : words.backupByHand
-  if (lastBackupAt === null) return { part: words.backup, state: backsUpItself ? 'look' : 'unknown', says: [words.backupNever, how] }
+  if (lastBackupAt === null) return { part: words.backup, state: backsUpItself ? 'look' : 'unknown', says: [words.backupNever, backupFolderMissing ? words.backupFolderMissing : how] }
   const isOld = now - lastBackupAt > OLD_BACKUP_MS
-  return { part: words.backup, state: isOld ? 'look' : 'well', says: [how, ...(isOld ? [words.backupOld] : []), words.backupLast], at: lastBackupAt }
+  return { part: words.backup, state: isOld || backupFolderMissing ? 'look' : 'well', says: [backupFolderMissing ? words.backupFolderMissing : how, ...(isOld ? [words.backupOld] : []), words.backupLast], at: lastBackupAt }
 }

@@ -4,6 +4,7 @@ export const quotaStrings = {
   of: '{used} of {quota}',
   noLimit: '{used}, without a limit',
   share: '{share} of the limit of {name}',
+  ofOrganization: 'All projects of {name} together',
   mine: 'Taken of what may be stored',
   high: 'Filling up: {left} left.',
   nearlyFull: 'Nearly full: {left} left.',

@@ -99,6 +99,50 @@ describe('the trash', () => {
   })
 })
 
+describe('emptying it', () => {
+  /** A version long in the trash, with a note that stands on it, beside one that is there. */
+  async function longGone(): Promise<Song> {
+    const kite = await song('Kite', 2)
+    await world.as('ed', `DELETE ${version}`, { params: { ...kite } })
+    world.pass(8 * DAY_MS)
+    return kite
+  }
+  const standsOn = async ({ noteId }: Song) => (await world.services.database.db.selectFrom('notes').select('version_id').where('id', '=', noteId).executeTakeFirstOrThrow()).version_id
+
+  test('leaves a version that is brought back in the midst of it, and its notes on it', async () => {
+    const kite = await longGone()
+    const { db } = world.services.database
+    let isFirst = true
+    const watched = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (isFirst) {
+          isFirst = false
+          await db.updateTable('versions').set({ deleted_at: null }).where('id', '=', kite.versionId).execute()
+        }
+        return result
+      },
+    })
+    await keepHouse({ ...serverScope(world.services), db: watched })
+    expect(await standsOn(kite)).toBe(kite.versionId)
+  })
+
+  test('moves notes and ends their version together or not at all', async () => {
+    const kite = await longGone()
+    const dying = world.services.database.db.withPlugin({
+      transformQuery({ node }) {
+        if (node.kind === 'DeleteQueryNode') throw new Error('the power went')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await expect(keepHouse({ ...serverScope(world.services), db: dying })).rejects.toThrow('the power went')
+    expect(await standsOn(kite)).toBe(kite.versionId)
+    await keepHouse(serverScope(world.services))
+    expect(await standsOn(kite)).toBe('kite2')
+  })
+})
+
 describe('what is in the trash', () => {
   const body = { text: 'x', ticked: true, name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'kite1', versionB: 'kite2', versionId: 'kite1', level: 'none', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true, items: [], what: { kind: 'project', latestOnly: false }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, reviewerIds: ['lin'], decision: 'approved', seenAt: 1, notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }] }
   const ask = (person: PersonName, key: Key, ids: Readonly<Record<string, string>>) => {

@@ -10,7 +10,11 @@ afterEach(() => world.close())
 const here = () => world.here['projectId'] ?? ''
 const begin = (sizeBytes: number, { by = 'ed', projectId = here() }: { by?: PersonName; projectId?: string } = {}) =>
   world.as(by, 'POST /api/projects/:projectId/uploads', { params: { projectId }, headers: { 'tus-resumable': '1.0.0', 'upload-length': String(sizeBytes), 'upload-metadata': `filename ${btoa('a.wav')},trackTitle ${btoa('Kite')}` } })
-const quota = (whose: 'projects' | 'organizations', ownerId: string, quotaBytes: number | null) => world.as('olga', `PATCH /api/admin/quotas/${whose}/:ownerId`, { params: { ownerId }, body: { quotaBytes } })
+const quota = (whose: 'projects' | 'organizations', ownerId: string, quotaBytes: number | null) => setQuota('olga', whose, ownerId, quotaBytes)
+const setQuota = (by: PersonName, whose: 'projects' | 'organizations', ownerId: string, quotaBytes: number | null) =>
+  whose === 'projects'
+    ? world.as(by, 'PATCH /api/admin/quotas/projects/:ownerId', { params: { ownerId }, body: { quotaBytes } })
+    : world.as(by, 'PATCH /api/admin/quotas/organizations/:organizationId', { params: { organizationId: ownerId }, body: { quotaBytes } })
 const storage = async (by: PersonName = 'ed') => (await world.as(by, 'GET /api/projects/:projectId/storage')).body
 const intoLabel = (projectId = here()) => world.services.database.db.updateTable('projects').set({ organization_id: 'label' }).where('id', '=', projectId).execute()
 const attach = async (bytes: number): Promise<number> => {
@@ -21,13 +25,13 @@ const attach = async (bytes: number): Promise<number> => {
 
 describe('a project with a limit', () => {
   test('refuses an upload before its body, in words that say what to do', async () => {
-    expect((await quota('projects', here(), 1_000_000)).body).toEqual({ quotaBytes: 1_000_000, ownQuotaBytes: 1_000_000 })
+    expect((await quota('projects', here(), 1_000_000)).body).toEqual({ quotaBytes: 1_000_000, ownQuotaBytes: 1_000_000, projectId: here() })
     expect((await begin(600_000)).status).toBe(201)
     const refused = await begin(600_000)
     expect(refused).toMatchObject({ status: 413, body: { code: 'quota.project', message: 'This project may hold 1.0 MB, and 0.6 MB are taken. Empty the trash, or ask an admin of the server for more room.' } })
     expect(await world.services.database.db.selectFrom('uploads').select('id').execute()).toHaveLength(1)
     expect((await begin(400_000)).status).toBe(201)
-    expect(await storage()).toEqual({ originals: 0, trashed: 0, attachments: 0, uploads: 1_000_000, quotaBytes: 1_000_000 })
+    expect(await storage()).toEqual({ originals: 0, trashed: 0, attachments: 0, uploads: 1_000_000, quotaBytes: 1_000_000, organization: null })
   })
 
   test('tells before anything is sent how much it takes, and what is full first', async () => {
@@ -86,6 +90,7 @@ describe('an organization with a limit', () => {
     const { body: second } = await world.as('olga', 'POST /api/projects', { body: { name: 'High Tide', organizationId: 'label' } })
     await quota('organizations', 'label', 1000)
     expect((await begin(600)).status).toBe(201)
+    expect(await storage(), 'told in each project’s settings').toMatchObject({ quotaBytes: null, organization: { name: 'Night Label', usedBytes: 600, quotaBytes: 1000 } })
     expect(await begin(600, { by: 'olga', projectId: second.id })).toMatchObject({ status: 413, body: { code: 'quota.organization' } })
     const both = await Promise.all([begin(400, { by: 'olga', projectId: second.id }), begin(400)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 413])
@@ -116,22 +121,38 @@ describe('limits', () => {
     const strict = await openWorld({ PROJECT_QUOTA_GB: '0.000001' })
     world = await world.close().then(() => strict)
     expect((await begin(1001)).status).toBe(413)
-    expect((await quota('projects', here(), 0)).body).toEqual({ quotaBytes: null, ownQuotaBytes: 0 })
+    expect((await quota('projects', here(), 0)).body).toEqual({ quotaBytes: null, ownQuotaBytes: 0, projectId: here() })
     expect((await begin(1001)).status).toBe(201)
-    expect((await quota('projects', here(), null)).body).toEqual({ quotaBytes: 1000, ownQuotaBytes: null })
+    expect((await quota('projects', here(), null)).body).toEqual({ quotaBytes: 1000, ownQuotaBytes: null, projectId: here() })
     expect((await begin(1)).status).toBe(413)
   })
 
   test('are set by admins of the server alone, and written down', async () => {
     for (const whose of ['projects', 'organizations'] as const) {
-      expect((await world.as('ed', `PATCH /api/admin/quotas/${whose}/:ownerId`, { params: { ownerId: here() }, body: { quotaBytes: 1 } })).status).toBe(404)
+      expect((await setQuota('ed', whose, here(), 1)).status).toBe(404)
       expect((await quota(whose, 'nosuch', 1)).status).toBe(404)
     }
     await quota('organizations', 'label', 2000)
     expect((await quota('organizations', 'label', -1)).status).toBe(400)
-    expect((await world.as('olga', 'GET /api/admin/audit')).body.items).toMatchObject([{ kind: 'admin.quota_set', refs: { ownerId: 'label', quotaBytes: '2000' } }])
+    expect((await world.as('olga', 'GET /api/admin/audit')).body.items).toMatchObject([{ kind: 'admin.quota_set', organization: { id: 'label', name: 'Night Label' }, project: null, refs: { quotaBytes: '2000' } }])
+    await quota('projects', here(), 3000)
+    expect((await world.as('olga', 'GET /api/admin/audit')).body.items[0]).toMatchObject({ kind: 'admin.quota_set', project: { id: here(), name: 'Low Tide' }, refs: { quotaBytes: '3000' } })
+    await quota('projects', here(), null)
     await intoLabel()
     expect((await world.as('olga', 'GET /api/admin/storage')).body.organizations).toMatchObject([{ id: 'label', quotaBytes: 2000, ownQuotaBytes: 2000 }])
     expect((await world.as('olga', 'GET /api/admin/storage/projects')).body.items[0]).toMatchObject({ quotaBytes: null, ownQuotaBytes: null })
   })
+})
+
+test('of uploads that one person begins at the same moment no more are let in than may be open', async () => {
+  const begun = await begin(1)
+  expect(begun.status).toBe(201)
+  const { db } = world.services.database
+  const row = await db.selectFrom('uploads').selectAll().executeTakeFirstOrThrow()
+  const others = Array.from({ length: 997 }, (_, i) => ({ ...row, id: `${row.id}${i}`, version_id: `${row.version_id}${i}`, storage_key: `${row.storage_key}${i}` }))
+  for (let from = 0; from < others.length; from += 200) await db.insertInto('uploads').values(others.slice(from, from + 200)).execute()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => begin(1)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429, 429, 429])
+  // Somebody else’s are their own.
+  expect((await begin(1, { by: 'olga' })).status).toBe(201)
 })

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Transform, type Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { Milliseconds } from '#shared/units.ts'
 import { crashPoint } from '#server/crash-points.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { refuseWithoutRoom } from '#server/storage/room.ts'
@@ -11,9 +10,6 @@ import { deskOf, type SealedUpload } from './upload-desk.ts'
 import { UploadLease } from './upload-lease.ts'
 import { sealUpload } from './seal-upload.ts'
 import { partialOf, refuseTrashed, type Upload } from './uploads.queries.ts'
-
-/** A sender that is silent this long is cut off; it may go on from where it was. */
-const SILENCE_MS: Milliseconds = 60_000
 
 export interface ReceivedPart {
   /** Bytes that are safe now. */
@@ -60,18 +56,25 @@ async function append({ storage }: ProjectScope, { upload, lease, offset, reques
   const partial = partialOf(upload)
   const path = await storage.partsPath(partial)
   const body = request.raw
-  body.setTimeout(SILENCE_MS, () => body.destroy())
   const limit = lengthBytes === undefined ? limited(body, upload.size_bytes - offset) : undefined
   desk.hasher.begin(upload.id, offset)
+  let followedBytes = 0
   const watch = {
     beforeWrite() {
       desk.heard(upload.id)
       return lease.renewIfDue()
     },
-    written: (bytes: number, batch: readonly Uint8Array[]) => desk.hasher.follow(upload.id, path, offset + bytes, batch),
+    beforeKept: () => lease.renew(),
+    written(bytes: number, batch: readonly Uint8Array[]) {
+      followedBytes = bytes
+      desk.hasher.follow(upload.id, path, offset + bytes, batch)
+    },
   }
   const bytes = await desk.write(upload.id, () => body.destroy(), () => storage.appendPart(partial, offset, limit?.stream ?? body, watch))
+  // Nothing more is to come: from here on the server itself is at work, as over the hash of a large file, and takes its time.
   body.setTimeout(0)
+  // What was seen and not kept is no beginning of the next part.
+  if (bytes < followedBytes) desk.hasher.forget(upload.id)
   if (limit?.exceeded()) throw transferErrors['upload.too_long']()
   return bytes
 }

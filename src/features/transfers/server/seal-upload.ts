@@ -2,6 +2,7 @@ import type { StartAnswer } from '#features/tracks/server/version-followers.ts'
 import { addVersion } from '#features/tracks/server/versions.queries.ts'
 import { crashPoint } from '#server/crash-points.ts'
 import { change, type ProjectScope } from '#server/scope.ts'
+import { PartsShort } from '#server/storage/storage.ts'
 import { trackIdOf } from '#server/storage/version-key.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { deskOf, type SealedUpload } from './upload-desk.ts'
@@ -23,7 +24,7 @@ export function sealUpload(scope: ProjectScope, upload: Upload, lease: UploadLea
     // Hashing a large file after a restart takes longer than the lease. A failed beat shows in the transaction.
     const beat = setInterval(() => void lease.renew().catch(() => undefined), BEAT_MS)
     try {
-      await scope.storage.finishParts(partialOf(upload))
+      await finishParts(scope, upload, lease)
       const sha256 = await checkedDigest(scope, upload, claimedSha256 ?? upload.sha256)
       crashPoint('seal.hashed')
       const sealed = await recordVersion(scope, upload, lease, sha256)
@@ -38,6 +39,23 @@ export function sealUpload(scope: ProjectScope, upload: Upload, lease: UploadLea
 export function sealedFacts(upload: Upload): SealedUpload {
   if (upload.state !== 'finished' || upload.track_id === null || upload.sha256 === null) throw transferErrors['upload.unreadable']()
   return { versionId: upload.version_id, trackId: upload.track_id, sha256: upload.sha256 }
+}
+
+/** Of fewer bytes than there should be no version is made: its sender goes on from where they end. */
+async function finishParts({ storage, log }: ProjectScope, upload: Upload, lease: UploadLease): Promise<void> {
+  const partial = partialOf(upload)
+  try {
+    await storage.finishParts(partial, upload.size_bytes)
+  } catch (error) {
+    if (!(error instanceof PartsShort)) throw error
+    log.error({ upload: upload.id, storedBytes: error.storedBytes, sizeBytes: upload.size_bytes }, 'an upload is shorter than it was')
+    deskOf(storage).hasher.forget(upload.id)
+    await lease.backToReceiving(error.storedBytes)
+    throw transferErrors['upload.offset']()
+  }
+  // The digest may be of what passed through here: this asks what the store has.
+  const sizeBytes = (await storage.find(partial.key))?.sizeBytes
+  if (sizeBytes !== upload.size_bytes) throw new Error(`the store has ${sizeBytes} of ${upload.size_bytes} bytes of upload ${upload.id}`)
 }
 
 /** What was promised and what arrived must be the same. A difference is looked at twice, as the file is lost by it. */

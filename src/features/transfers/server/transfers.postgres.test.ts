@@ -1,32 +1,59 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { DeleteObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/db/open-database.ts'
 import { newId } from '#server/ids.ts'
 import { s3Client } from '#server/storage/open-storage.ts'
 import { S3Storage } from '#server/storage/s3.storage.ts'
 import { s3TestServer, TEST_BUCKET, type S3TestServer } from '#server/storage/s3-test-server.ts'
+import type { AppendWatch, PartialBlob } from '#server/storage/storage.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { transferRig, type TransferRig } from './transfers.rig.ts'
 import { LEASE_MS } from './upload-lease.ts'
+
+/** Tells when bytes have arrived and when their writer has ended, and lets something happen before a blob is made. */
+class WatchedStorage extends S3Storage {
+  arrived = Promise.withResolvers<void>()
+  ended = Promise.withResolvers<void>()
+  beforeFinish: (upload: PartialBlob) => Promise<void> = () => Promise.resolve()
+
+  override async appendPart(upload: PartialBlob, offset: number, source: Readable, watch: AppendWatch): Promise<number> {
+    const written = (bytes: number, batch: readonly Uint8Array[]) => {
+      watch.written?.(bytes, batch)
+      this.arrived.resolve()
+    }
+    return super.appendPart(upload, offset, source, { ...watch, written }).finally(() => this.ended.resolve())
+  }
+
+  override async finishParts(upload: PartialBlob, sizeBytes: number): Promise<void> {
+    await this.beforeFinish(upload)
+    return super.finishParts(upload, sizeBytes)
+  }
+}
 
 /** Two processes on one PostgreSQL and one bucket; whoever stands in front sends each part to either. */
 const MIB = 1024 * 1024
 const TUS = { 'tus-resumable': '1.0.0', 'x-person': 'ed' }
 let database: Database
 let s3: S3TestServer
+let client: S3Client
 let folder: string
+let stores: Record<'one' | 'other', WatchedStorage>
 let one: TransferRig
 let other: TransferRig
 beforeEach(async () => {
   database = await openTestDatabase()
   s3 = await s3TestServer()
   folder = mkdtempSync(join(tmpdir(), 'roughmix-two-'))
-  const client = s3Client({ S3_ENDPOINT: s3.url, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' })
-  const rig = (name: string) => transferRig({ dataDir: join(folder, name), databaseUrl: database.url ?? '', storage: async () => new S3Storage({ client, bucket: TEST_BUCKET, workshop: folder, newId }) })
+  stores = {} as typeof stores
+  client = s3Client({ S3_ENDPOINT: s3.url, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' })
+  const rig = (name: 'one' | 'other') => transferRig({ dataDir: join(folder, name), databaseUrl: database.url ?? '', storage: async () => (stores[name] = new WatchedStorage({ client, bucket: TEST_BUCKET, workshop: folder, newId })) })
   one = await rig('one')
   other = await rig('other')
 })
@@ -93,4 +120,56 @@ test('an upload that ended at one process is a version once, whoever asks where'
   const asked = await Promise.all([one, other, one, other].map((rig) => fetch(rig.url + path, { method: 'HEAD', headers: TUS })))
   expect(new Set(asked.map(({ headers }) => headers.get('roughmix-version-id'))).size).toBe(1)
   expect(await database.db.selectFrom('versions').select('id').execute()).toHaveLength(1)
+})
+
+/** One MiB of a part that goes on and never comes, at the first process, whose right has run out when this returns. */
+async function stalled(path: string): Promise<Socket> {
+  const { hostname, port } = new URL(one.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  socket.write(`PATCH ${path} HTTP/1.1\r\nhost: x\r\ntus-resumable: 1.0.0\r\nx-person: ed\r\ncontent-type: application/offset+octet-stream\r\nupload-offset: 0\r\ncontent-length: ${song.byteLength}\r\n\r\n`)
+  socket.write(song.subarray(0, MIB))
+  await stores.one.arrived.promise
+  other.clock.now += LEASE_MS + 1
+  return socket
+}
+
+async function dies(socket: Socket): Promise<void> {
+  socket.destroy()
+  await stores.one.ended.promise
+}
+
+test('a writer whose right was taken over keeps nothing more, so that what was acknowledged stays', async () => {
+  const path = await begun()
+  const socket = await stalled(path)
+  expect(await offsetAt(other, path)).toBe('0')
+  expect((await send(other, path, 0, 3 * MIB)).headers.get('upload-offset')).toBe(String(3 * MIB))
+  await dies(socket)
+  expect(await offsetAt(other, path)).toBe(String(3 * MIB))
+  expect((await send(other, path, 3 * MIB, song.byteLength)).status).toBe(204)
+  expect(Buffer.compare(await stored(), song)).toBe(0)
+})
+
+test('a writer that dies while another seals its upload leaves a version with every byte', async () => {
+  const path = await begun()
+  const socket = await stalled(path)
+  stores.other.beforeFinish = () => dies(socket)
+  expect((await send(other, path, 0, song.byteLength)).status).toBe(204)
+  const { storage_key: key, size_bytes: sizeBytes } = await database.db.selectFrom('versions').selectAll().executeTakeFirstOrThrow()
+  expect([sizeBytes, (await other.services.storage.find(key))?.sizeBytes]).toEqual([song.byteLength, song.byteLength])
+  expect(Buffer.compare(await stored(), song)).toBe(0)
+})
+
+test('what the store has lost before sealing is sent again, and never a version without it', async () => {
+  const path = await begun()
+  stores.other.beforeFinish = async ({ id }) => {
+    stores.other.beforeFinish = () => Promise.resolve()
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: TEST_BUCKET, Prefix: `.parts/${id}/` }))
+    for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: TEST_BUCKET, Key }))
+  }
+  expect((await send(other, path, 0, song.byteLength)).status).toBe(409)
+  expect(await database.db.selectFrom('versions').select('id').execute()).toEqual([])
+  expect(await offsetAt(one, path)).toBe(String(16 * MIB))
+  expect((await send(one, path, 16 * MIB, song.byteLength)).status).toBe(204)
+  expect(Buffer.compare(await stored(), song)).toBe(0)
 })

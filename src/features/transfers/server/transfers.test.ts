@@ -324,7 +324,7 @@ describe('after a restart', () => {
     const partial = { id: upload.id, key: upload.storage_key ?? '', ref: upload.storage_ref }
     await rig.services.storage.appendPart(partial, 0, Readable.from([file]))
     if (state === 'sealing') {
-      await rig.services.storage.finishParts(partial)
+      await rig.services.storage.finishParts(partial, 1000)
       await db.updateTable('uploads').set({ state, sha256: hex(file) }).execute()
     }
     await restart()

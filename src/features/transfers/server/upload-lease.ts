@@ -54,6 +54,7 @@ export class UploadLease {
     return performance.now() < this.#renewedAt + RENEW_MS ? undefined : this.renew()
   }
 
+  /** Asks the database, however fresh the right is: throws once another has it. */
   async renew(): Promise<void> {
     const asked = performance.now()
     await this.#write({ lease_until: this.#scope.now() + LEASE_MS })
@@ -67,6 +68,11 @@ export class UploadLease {
 
   async beginSealing(upload: Upload, claimedSha256: string | null): Promise<void> {
     await this.#write({ state: 'sealing', offset_bytes: upload.size_bytes, sha256: claimedSha256 ?? upload.sha256, lease_until: this.#scope.now() + LEASE_MS })
+  }
+
+  /** What seemed to be there is not. */
+  async backToReceiving(offsetBytes: number): Promise<void> {
+    await this.#write({ state: 'receiving', offset_bytes: offsetBytes })
   }
 
   /** Gives the right back; nothing happens where it was lost. */

@@ -48,7 +48,10 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
   return { fileName: givenName(filename), trackId, trackTitle: title.data ?? '', changelog, startId, startDone }
 }
 
-/** Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty part for the sweep. */
+/**
+ * Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty part for the
+ * sweep. What may not be is refused before the store is asked, and for good in the transaction that counts it.
+ */
 export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog, startId, startDone }: NewUpload, sizeBytes: number): Promise<Upload> {
   const { projectId, actor, newId, now, storage } = scope
   // A guest answers to a track that is there, and that is still worked on.
@@ -57,6 +60,7 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
   if (scope.share && opened && (await isArchived(opened))) throw refused.not_shared()
   if (opened) await refuseFinal(opened)
   await refuseTooMany(scope)
+  if (scope.share) await countGuestUpload(scope, scope.share.shareId)
   const id = newId()
   const versionId = newId()
   const key = originalKey({ projectId, trackId: trackId ?? newId(), versionId, name: safeName(fileName) })
@@ -64,6 +68,8 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
   const ref = await storage.beginParts(id, key, sizeBytes)
   try {
     return await change(scope, async (tx) => {
+      await waitForOwnOthers(tx)
+      await refuseTooMany(tx)
       await takeRoom(tx, sizeBytes)
       const at = now()
       return tx.db
@@ -84,7 +90,15 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
 async function refuseTooMany({ db, actor, share, now }: ProjectScope): Promise<void> {
   const { count } = await db.selectFrom('uploads').select((eb) => eb.fn.countAll().as('count')).where('user_id', '=', actor.userId).where('state', 'in', ['receiving', 'sealing']).where('expires_at', '>=', now()).executeTakeFirstOrThrow()
   if (Number(count) >= (share ? MOST_OPEN_OF_GUESTS : MOST_OPEN)) throw transferErrors['upload.too_many']()
-  if (share && !(await countTry(db, `guest-uploads:${share.shareId}`, GUEST_UPLOADS, now())).allowed) throw transferErrors['upload.too_many']()
+}
+
+/** Of several that one person begins at once, in any projects, each waits here for the one before it to be written, so that all are counted. */
+async function waitForOwnOthers({ db, actor, now }: ProjectScope): Promise<void> {
+  await db.insertInto('limits').values({ key: `open-uploads:${actor.userId}`, count: 0, started_at: now() }).onConflict((c) => c.column('key').doUpdateSet({ started_at: now() })).execute()
+}
+
+async function countGuestUpload({ db, now }: ProjectScope, shareId: string): Promise<void> {
+  if (!(await countTry(db, `guest-uploads:${shareId}`, GUEST_UPLOADS, now())).allowed) throw transferErrors['upload.too_many']()
 }
 
 async function isArchived({ db, projectId, track }: TrackScope): Promise<boolean> {

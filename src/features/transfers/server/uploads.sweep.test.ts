@@ -78,7 +78,7 @@ describe('the sweep', () => {
     const sealing = await begun(0)
     const partial = { id: sealing.upload.id, key: sealing.upload.storage_key ?? '', ref: null }
     await rig.services.storage.appendPart(partial, 0, Readable.from([new Uint8Array(10)]))
-    await rig.services.storage.finishParts(partial)
+    await rig.services.storage.finishParts(partial, 10)
     rig.clock.now += 2 * DAY_MS
     expect(await sweep()).toEqual({ expired: 0, parts: 0, blobs: 0 })
     expect(await keys()).toHaveLength(3)
@@ -100,7 +100,7 @@ describe('the sweep', () => {
       const { upload } = await begun(0)
       const partial = { id: upload.id, key: upload.storage_key ?? '', ref: null }
       await rig.services.storage.appendPart(partial, 0, Readable.from([new Uint8Array(10)]))
-      await rig.services.storage.finishParts(partial)
+      await rig.services.storage.finishParts(partial, 10)
       await db.updateTable('uploads').set({ state: 'sealing' }).where('id', '=', upload.id).execute()
       rig.clock.now += 2 * DAY_MS
       let asked = 0

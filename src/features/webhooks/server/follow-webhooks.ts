@@ -1,16 +1,13 @@
 import type { Selectable } from 'kysely'
-import { allows } from '#shared/roles.ts'
 import type { StreamEvent, StreamName } from '#shared/events.ts'
-import { organizationRights, rolesIn } from '#features/organizations/organizations.policy.ts'
-import { rightsOf, waysIn } from '#features/projects/server/project-rights.ts'
 import { eventsAfter } from '#server/events/events.queries.ts'
 import type { Follower } from '#server/events/follow-streams.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { webhookEventOf } from '../webhook-events.ts'
-import { webhookPolicy } from '../webhooks.policy.ts'
 import { deliverLater, switchOff } from './webhook-delivery.jobs.ts'
 import { webhookPayload } from './webhook-payload.ts'
+import { mayHear } from './webhook-rights.ts'
 import { eventsIn } from './webhooks.queries.ts'
 import type { WebhookTable } from './webhooks.tables.ts'
 
@@ -66,21 +63,7 @@ async function tellHooks(scope: ServerScope, event: StreamEvent, hooks: readonly
   if (type === undefined || asked.length === 0) return
   const payload = await webhookPayload(scope, event, type)
   for (const hook of asked) {
-    if (await mayHear(scope, hook, event)) await deliverLater(scope, hook, { event: type, payload, from: event })
+    if (await mayHear(scope, hook)) await deliverLater(scope, hook, { event: type, payload, from: event })
     else await switchOff(scope, hook, 'rights', event.stream)
   }
-}
-
-/** A webhook speaks on its maker's behalf: where they may not see to it any more, it falls silent. */
-async function mayHear({ db }: ServerScope, hook: Hook, { stream }: StreamEvent): Promise<boolean> {
-  if (hook.created_by === null) return false
-  const maker = await db.selectFrom('user').select('disabledAt').where('id', '=', hook.created_by).executeTakeFirst()
-  if (!maker || maker.disabledAt !== null) return false
-  if (hook.organization_id !== null) {
-    const member = await db.selectFrom('member').select('role').where('organizationId', '=', hook.organization_id).where('userId', '=', hook.created_by).executeTakeFirst()
-    return organizationRights(rolesIn(member?.role ?? null)).edit
-  }
-  const row = await waysIn(db, hook.created_by).where('projects.id', '=', stream.slice('project:'.length)).executeTakeFirst()
-  const rights = row && rightsOf(row)
-  return rights !== undefined && allows(rights, webhookPolicy['webhook.manage'])
 }

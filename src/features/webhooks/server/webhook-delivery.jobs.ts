@@ -11,6 +11,7 @@ import { productVersion } from '#server/product-version.ts'
 import { change, type ServerScope, type UserScope } from '#server/scope.ts'
 import { TEST_EVENT } from '../webhook-events.ts'
 import type { DeliveryTrouble, OffReason } from '../webhooks.contract.ts'
+import { mayHear } from './webhook-rights.ts'
 import { canSign, signedHeaders } from './webhook-secrets.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.tables.ts'
 
@@ -25,8 +26,9 @@ const HOUR_MS: Milliseconds = 60 * MINUTE_MS
 const WAITS_MS: readonly Milliseconds[] = [5000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 5 * HOUR_MS, 5 * HOUR_MS, 6 * HOUR_MS]
 
 const Payload = z.object({ deliveryId: Id })
+export const DELIVER_JOB = 'webhook.deliver'
 /** Attempts are counted by the delivery; the job's own only bury what kills its worker. */
-const deliverJob: JobKind<z.infer<typeof Payload>> = { kind: 'webhook.deliver', payload: Payload, maxAttempts: 3, leaseMs: 3 * ANSWER_MS }
+const deliverJob: JobKind<z.infer<typeof Payload>> = { kind: DELIVER_JOB, payload: Payload, maxAttempts: 3, leaseMs: 3 * ANSWER_MS }
 
 type Queueing = Pick<UserScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>
 
@@ -48,6 +50,13 @@ export async function deliverLater(scope: Queueing, hook: Hook, { event, payload
 export async function deliverAgain(scope: Queueing, { id }: Delivery): Promise<void> {
   await scope.db.updateTable('webhook_deliveries').set({ state: 'waiting', attempts: 0, since: scope.now() }).where('id', '=', id).execute()
   await queue(scope, id, scope.now())
+}
+
+/** A dead job as if its delivery were new. One that somebody sent again meanwhile, or that is forgotten, needs nothing. */
+export async function retryDelivery(scope: Queueing, payload: unknown): Promise<void> {
+  const { deliveryId } = Payload.parse(payload)
+  const delivery = await scope.db.selectFrom('webhook_deliveries').selectAll().where('id', '=', deliveryId).where('state', '=', 'failed').executeTakeFirst()
+  if (delivery) await deliverAgain(scope, delivery)
 }
 
 async function queue(scope: Queueing, deliveryId: string, runAt: Instant): Promise<void> {
@@ -74,6 +83,8 @@ async function deliver(run: JobRun, deliveryId: string): Promise<void> {
   if (!delivery || !hook || delivery.state !== 'waiting') return
   if (hook.off_at !== null) return settle(run, delivery, (tx) => giveUp(tx, delivery, { trouble: 'off' }))
   if (!canSign(scope.config, hook)) return settle(run, delivery, (tx) => switchOff(tx, hook, 'secret', delivery.stream_id).then(() => giveUp(tx, delivery, { trouble: 'off' })))
+  // A delivery may have waited for a day since its event.
+  if (!(await mayHear(scope, hook))) return settle(run, delivery, (tx) => switchOff(tx, hook, 'rights', delivery.stream_id).then(() => giveUp(tx, delivery, { trouble: 'off' })))
   const outcome = await attempt(run, hook, delivery)
   await settle(run, delivery, (tx) => (outcome.ok ? succeed(tx, hook, delivery, outcome) : fail(tx, hook, delivery, outcome)))
 }

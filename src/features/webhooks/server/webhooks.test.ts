@@ -275,6 +275,25 @@ describe('by hand', () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([delivery?.id, delivery?.id])
   })
 
+  test.each(['one', 'all'])('what killed its worker goes out when an admin puts the dead job back: %s', async (which) => {
+    const { webhook } = await make()
+    await addTrack('Kiln')
+    await catchUp(world.services)
+    const { db } = world.services.database
+    // As after three workers that died of it.
+    await db.updateTable('jobs').set({ state: 'active', attempts: 3, lease_id: 'gone', lease_until: 1 }).where('kind', '=', 'webhook.deliver').execute()
+    await settle()
+    const [delivery] = await sent(webhook.id)
+    expect([receiver.received.length, delivery?.state, delivery?.trouble]).toEqual([0, 'failed', 'stopped'])
+    const { id: jobId } = await db.selectFrom('jobs').select('id').where('kind', '=', 'webhook.deliver').where('state', '=', 'dead').executeTakeFirstOrThrow()
+    const answer = which === 'one' ? await world.as('olga', 'POST /api/admin/jobs/:jobId/retry', { params: { jobId } }) : await world.as('olga', 'POST /api/admin/jobs/retry')
+    expect([answer.status, which === 'one' ? 1 : answer.body.count]).toEqual([200, 1])
+    await settle()
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([delivery?.id])
+    expect(await sent(webhook.id)).toMatchObject([{ state: 'delivered' }])
+    expect(await db.selectFrom('jobs').select('id').where('state', '=', 'dead').execute()).toEqual([])
+  })
+
   test('nothing is sent while it is off, nor more than twenty times a minute', async () => {
     const { webhook } = await make()
     const tried = () => world.as('olga', `POST ${ofProject}/:webhookId/test`, { params: { webhookId: webhook.id } })
@@ -310,6 +329,21 @@ describe('who may', () => {
     await addTrack('Salt')
     await settle()
     expect([receiver.received.length, (await hooks())[0]?.createdBy?.id]).toEqual([1, 'olga'])
+  })
+
+  test('is asked again when a delivery that waited is sent', async () => {
+    const { db } = world.services.database
+    await db.updateTable('memberships').set({ role: 'owner' }).where('user_id', '=', 'ed').execute()
+    const { webhook } = await make({}, 'ed')
+    receiver.answers(503)
+    await addTrack('Kiln')
+    await settle()
+    receiver.answers(204)
+    await db.deleteFrom('memberships').where('user_id', '=', 'ed').execute()
+    await later(HOUR_MS)
+    expect(receiver.received).toHaveLength(1)
+    expect(await sent(webhook.id)).toMatchObject([{ state: 'failed', attempts: 1, trouble: 'off' }])
+    expect(await hooks()).toMatchObject([{ state: 'off', offReason: 'rights' }])
   })
 
   test('does not open a webhook of another place', async () => {

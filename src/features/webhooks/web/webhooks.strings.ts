@@ -88,7 +88,7 @@ export const webhookStrings = {
   newTitle: 'New webhook',
   editTitle: 'Edit webhook',
   url: 'Address',
-  urlHelp: 'An https address that takes POST requests.',
+  urlHelp: 'An address on the internet that takes POST requests.',
   label: 'Name',
   labelHelp: 'For this list: “Studio chat”.',
   hears: 'It hears of',
@@ -97,7 +97,7 @@ export const webhookStrings = {
   save: 'Save',
   cancel: 'Cancel',
   notSaved: 'It was not saved. {reason}',
-  noUrl: 'Type the whole address, with https:// in front.',
+  noUrl: 'Type the whole address, beginning with https:// or http://.',
   noEvent: 'Choose at least one event.',
 
   secretTitle: 'Its secret',

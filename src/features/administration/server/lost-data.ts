@@ -1,0 +1,17 @@
+import { basename } from 'node:path'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/open-database.ts'
+import { schemaState } from '#server/db/schema-state.ts'
+import { keptBackups } from './kept-backups.ts'
+
+/** There are backups of a Roughmix, and no Roughmix. */
+export class DataLost extends Error {}
+
+/** An empty server would be anybody’s to take over, and would in time put its own backups into the place of the good ones. */
+export async function refuseLostData({ BACKUP_DIR, DATA_DIR, DATABASE_URL }: Config, { db, engine }: Pick<Database, 'db' | 'engine'>): Promise<void> {
+  if (BACKUP_DIR === undefined || (await schemaState(db, engine)).applied.length > 0) return
+  const newest = (await keptBackups(BACKUP_DIR)).find(({ at }) => at !== undefined)
+  if (newest === undefined) return
+  const empty = DATABASE_URL === undefined ? `${DATA_DIR} holds no database` : 'The database in DATABASE_URL is empty'
+  throw new DataLost(`${empty}, but ${BACKUP_DIR} holds backups, the newest ${basename(newest.path)}. Is a volume not mounted? Otherwise restore it (docs/backup.md), or let BACKUP_DIR name another folder to begin anew.`)
+}

@@ -1,0 +1,59 @@
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { orStorageFull } from './s3-errors.ts'
+import { listObjects } from './s3-listings.ts'
+import { checkedPartId } from './storage-key.ts'
+
+export const UNFINISHED = '.parts/'
+
+/** The bytes of an upload, from an offset on, that do not fill a part yet. */
+export interface Tail {
+  readonly key: string
+  readonly sizeBytes: number
+}
+
+/**
+ * Tails lie in objects `.parts/{id}/{offset}.{bytes}`. The length is in the name, so that a writer whose right has run out
+ * while its bytes were on their way cannot put a shorter tail in the place of one that was acknowledged since.
+ */
+export class S3Tails {
+  readonly #client: S3Client
+  readonly #bucket: string
+
+  constructor(client: S3Client, bucket: string) {
+    this.#client = client
+    this.#bucket = bucket
+  }
+
+  /** The longest that begins there; an upload is one file, so that one holds what the others hold. */
+  async find(id: string, offset: number): Promise<Tail | undefined> {
+    let longest: Tail | undefined
+    for await (const { key, sizeBytes } of listObjects(this.#client, this.#bucket, folderOf(id))) if (offsetOf(key) === offset && sizeBytes > (longest?.sizeBytes ?? 0)) longest = { key, sizeBytes }
+    return longest
+  }
+
+  async read({ key }: Tail): Promise<Uint8Array> {
+    const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }))
+    return (await Body?.transformToByteArray()) ?? new Uint8Array()
+  }
+
+  async save(id: string, offset: number, bytes: Uint8Array): Promise<void> {
+    await this.#client.send(new PutObjectCommand({ Bucket: this.#bucket, Key: `${folderOf(id)}${offset}.${bytes.byteLength}`, Body: bytes })).catch(orStorageFull)
+  }
+
+  async drop({ key }: Pick<Tail, 'key'>): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }))
+  }
+
+  async dropAll(id: string): Promise<void> {
+    for await (const tail of listObjects(this.#client, this.#bucket, folderOf(id))) await this.drop(tail)
+  }
+}
+
+function folderOf(id: string): string {
+  return `${UNFINISHED}${checkedPartId(id)}/`
+}
+
+/** Tails of uploads that were begun before lengths were in their names are `{offset}` alone. */
+function offsetOf(key: string): number {
+  return Number(key.slice(key.lastIndexOf('/') + 1).split('.')[0])
+}
