@@ -63,6 +63,7 @@ http {
   access_log ${folder}/access.log asked;
   map $http_upgrade $connection_upgrade { default upgrade; "" ""; }
   upstream roughmix {
+    zone roughmix 64k;
 ${servers.map((server) => `    server 127.0.0.1:${server} max_fails=1 fail_timeout=2s;`).join('\n')}
   }
   server {
