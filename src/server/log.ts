@@ -13,14 +13,6 @@ export function openLog(level: string, to: DestinationStream = pino.destination(
   }, to)
 }
 
-interface ToldError {
-  readonly type: string
-  readonly message: string
-  readonly code: unknown
-  readonly stack: string | undefined
-  readonly cause: unknown
-}
-
 /** What a mail server, a database or a library hangs on its errors (recipients, rows, requests) stays out of the log. */
 function toldError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutAddresses(error) : typeof error
