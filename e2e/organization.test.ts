@@ -76,6 +76,14 @@ test('she invites Jo; for her the invitation is somebody else’s, and Jo joins 
   expect(new URL(mailed).pathname).toBe(new URL(shown).pathname)
   await page.goto(mailed)
   await page.getByRole('heading', { name: 'This invitation is for somebody else' }).waitFor()
+  // Going over to another account is signing out: it asks about what was never sent, and leaves nothing of it.
+  const { id } = await (await page.request.get(`${product.url}/api/users/me`)).json()
+  await page.evaluate((key) => new Promise<void>((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => { (target as IDBOpenDBRequest).result.transaction('keyval', 'readwrite').objectStore('keyval').put([{ key: 'unsent', projectId: 'gone', route: '', params: {}, words: 'Unsent', at: 0 }], key).onsuccess = () => resolve() } }), `outbox.${id}`)
+  await page.getByRole('button', { name: 'Switch account' }).click()
+  await page.getByRole('alertdialog', { name: 'Sign out and lose 1 change?' }).getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(/\/login/)
+  expect(await page.evaluate((key) => new Promise((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => { (target as IDBOpenDBRequest).result.transaction('keyval').objectStore('keyval').get(key).onsuccess = (event) => resolve((event.target as IDBRequest).result) } }), `outbox.${id}`)).toEqual([])
+  await page.request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'ines@harbour.studio', password: 'correct horse' } })
 
   await jo.page.goto(mailed)
   await jo.page.getByText('Ines Duarte invites you to Harbour Row Studio.').first().waitFor()

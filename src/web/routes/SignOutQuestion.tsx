@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { guardSignOut } from '#features/account/web/sign-out-guard.ts'
 import { text } from '#web/i18n/text.ts'
+import { outgoingInBrowser } from '#web/outbox/kept-outgoing.ts'
 import { forgetOutbox, unsentCount } from '#web/outbox/the-outbox.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { forgetTransfers, unfinishedTransfers } from './page-transfers.ts'
@@ -12,15 +13,20 @@ interface Question {
   readonly answer: (leave: boolean) => void
 }
 
-/** Asks before signing out stops transfers, and leaves nothing of them behind. */
+/** Asks before signing out stops transfers or loses changes, and leaves nothing of them behind. */
 export function SignOutQuestion({ userId }: { readonly userId: string }) {
   const [question, setQuestion] = useState<Question | null>(null)
   useEffect(() => guardSignOut({
     ask: async () => {
-      const [count, unsent] = [unfinishedTransfers(), unsentCount()]
+      const [count, kept] = [unfinishedTransfers(), await outgoingInBrowser(userId).read()]
+      const unsent = Math.max(unsentCount(), kept.length)
       return count + unsent === 0 || new Promise<boolean>((answer) => setQuestion({ count, unsent, answer }))
     },
-    signedOut: async () => void (await Promise.all([forgetTransfers(userId), forgetOutbox()])),
+    signedOut: async () => {
+      await Promise.all([forgetTransfers(userId), forgetOutbox()])
+      // Also on a page that sends nothing.
+      await outgoingInBrowser(userId).change(() => [])
+    },
   }), [userId])
   if (!question) return null
   const answer = (leave: boolean) => {

@@ -23,7 +23,7 @@ export const invitationRoute = createRoute({
   loader: async ({ params: { invitationId } }) => {
     const { readInvitation } = await import('#features/organizations/web/read-invitation.ts')
     const [invitation, session] = await Promise.all([readInvitation(invitationId), readSession()])
-    return { invitation, myEmail: session?.user.email ?? null }
+    return { invitation, me: session?.user ?? null }
   },
   component: lazyRouteComponent(() => import('./InvitationScreen.tsx'), 'InvitationScreen'),
 })
