@@ -58,8 +58,11 @@ export async function addPerson(services: Services, person: NewPerson): Promise<
   return user.id
 }
 
-/** A new password, or the first, for somebody; all sessions end, and tries at the old one are forgotten. */
-export async function givePassword(services: Services, userId: string, password: string): Promise<void> {
+/**
+ * A new password, or the first, for somebody; all sessions end, tries at the old one are forgotten, and programs are
+ * let in no more: an admin does this where somebody else may have had the account. Answers how many API tokens went.
+ */
+export async function givePassword(services: Services, userId: string, password: string): Promise<number> {
   const { db } = services.database
   const { internalAdapter } = await authContext(services)
   const hash = await hashPassword(password)
@@ -68,7 +71,10 @@ export async function givePassword(services: Services, userId: string, password:
   else await internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password: hash })
   await internalAdapter.deleteUserSessions(userId)
   await forgetTries(db, `password:${userId}`)
+  const { numDeletedRows } = await db.deleteFrom('api_tokens').where('user_id', '=', userId).executeTakeFirst()
   await recordCommand({ ...services, db }, { kind: 'password.reset', subjectId: userId })
+  if (numDeletedRows > 0n) await recordCommand({ ...services, db }, { kind: 'token.revoked', subjectId: userId, refs: { count: String(numDeletedRows) } })
+  return Number(numDeletedRows)
 }
 
 export async function crown(services: Services, userId: string): Promise<void> {

@@ -13,8 +13,8 @@ async function main(words: readonly string[]): Promise<number> {
       env: process.env,
       // npm starts us in the project's folder; paths are meant where it was called from.
       folder: process.env['INIT_CWD'] ?? process.cwd(),
-      async open(options) {
-        const place = await openPlace(process.env, options)
+      async open(options, env = process.env) {
+        const place = await openPlace(env, options)
         opened.push(place)
         return place.services
       },

@@ -11,6 +11,7 @@ import type { Manifest } from '#features/administration/server/backup-manifest.t
 import { openBackup } from './backup-reading.ts'
 import { backupZip } from './backup-zip.ts'
 import { backUp, type BackedUp } from '#features/administration/server/back-up.ts'
+import { recordCommand } from './command-audit.ts'
 import { columns } from './command-help.ts'
 import { Misused, Refused, type Command, type Said } from './command.ts'
 import { fillPlace, isProven, type Filled } from './fill-place.ts'
@@ -59,8 +60,9 @@ export const backupCommands: readonly Command[] = [
   },
 ]
 
-async function noted({ config }: Services, made: BackedUp): Promise<BackedUp> {
-  await noteBackup(config.DATA_DIR, Date.parse(made.manifest.at))
+async function noted(services: Services, made: BackedUp): Promise<BackedUp> {
+  await recordCommand({ ...services, db: services.database.db }, { kind: 'admin.backed_up' })
+  await noteBackup(services.config.DATA_DIR, Date.parse(made.manifest.at))
   return made
 }
 

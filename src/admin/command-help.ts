@@ -6,7 +6,7 @@ const ENDS = 'Ends with 0 when it was done; 1 when it was done and found somethi
 /** All there is, one line each. */
 export function overview(commands: readonly Command[]): string {
   const rows = commands.map((command) => [callOf(command), command.summary] as const)
-  return [`Usage: ${CALL} COMMAND`, '', ...columns(rows), '', `Each has --help, and answers JSON with --json. It reads the same settings as the server. ${ENDS}`, ''].join('\n')
+  return [`Usage: ${CALL} COMMAND`, '', ...columns(rows), '', `Each has --help, and answers JSON with --json. It reads the environment and .env, as the server does; with --settings FILE what a service reads, as /etc/roughmix.env. ${ENDS}`, ''].join('\n')
 }
 
 /** As it is typed at the least. */
@@ -18,7 +18,7 @@ function callOf({ words, takes, options = {} }: Command): string {
 export function commandHelp(command: Command): string {
   const { summary, options = {}, more } = command
   const rows = Object.entries(options).map(([name, { takes: value, text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const)
-  return [`Usage: ${CALL} ${callOf(command)}`, '', `${summary}${more ? ` ${more}` : ''}`, '', ...columns([...rows, ['--json', 'Answer JSON.']]), '', ENDS, ''].join('\n')
+  return [`Usage: ${CALL} ${callOf(command)}`, '', `${summary}${more ? ` ${more}` : ''}`, '', ...columns([...rows, ['--settings FILE', 'Settings to go by, as /etc/roughmix.env.'], ['--json', 'Answer JSON.']]), '', ENDS, ''].join('\n')
 }
 
 /** Rows with their columns one below the other. */

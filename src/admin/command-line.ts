@@ -6,6 +6,7 @@ import { startTrouble } from '#server/start-trouble.ts'
 import { commandHelp, overview } from './command-help.ts'
 import { BackupRefused } from '#features/administration/server/backup-refused.ts'
 import { Misused, Refused, type Command, type Ground, type Said } from './command.ts'
+import { withSettings } from './settings-option.ts'
 
 /** What a run of the command line came to. */
 export interface Ran {
@@ -15,9 +16,11 @@ export interface Ran {
 }
 
 /** Finds the command, carries it out and puts its answer into words or JSON. */
-export async function runCommandLine(commands: readonly Command[], words: readonly string[], ground: Ground): Promise<Ran> {
-  const asJson = words.includes('--json')
+export async function runCommandLine(commands: readonly Command[], typed: readonly string[], around: Ground): Promise<Ran> {
+  const asJson = typed.includes('--json')
   try {
+    const { words, env } = withSettings(typed, around)
+    const ground: Ground = { ...around, env, open: (options) => around.open(options, env) }
     const command = commandNamed(commands, words)
     if (!command) return isUnderstood(commands, words) ? { code: 0, out: overview(beginningWith(commands, words)), err: '' } : misused(`There is no command “${words.filter((word) => !word.startsWith('-')).join(' ')}”.\n\n${overview(beginningWith(commands, words))}`, asJson)
     if (wantsHelp(words)) return { code: 0, out: commandHelp(command), err: '' }
@@ -25,7 +28,7 @@ export async function runCommandLine(commands: readonly Command[], words: readon
     return { code: said.troubled ? 1 : 0, out: asJson ? `${JSON.stringify(said.json)}\n` : textOf(said), err: '' }
   } catch (error) {
     if (error instanceof Misused) return misused(`${error.message}\n`, asJson)
-    const lines = wordsFor(error, ground)
+    const lines = wordsFor(error, around)
     if (!lines) throw error
     return failed(3, `${lines.join('\n')}\n`, asJson)
   }

@@ -6,7 +6,7 @@ export interface Ground {
   /** Where relative paths begin. */
   readonly folder: string
   /** The product's parts as the settings name them, on a database of this program's schema; closed after the command. */
-  open(options?: { readonly mayBeNew?: boolean }): Promise<Services>
+  open(options?: { readonly mayBeNew?: boolean }, env?: Ground['env']): Promise<Services>
   /** One line of what somebody typed or piped in. */
   readLine(): Promise<string>
   /** Aborted when the command is asked to stop (SIGTERM, Ctrl-C): whoever asks for it must heed it. Others are ended as ever. */

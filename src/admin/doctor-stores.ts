@@ -33,10 +33,14 @@ export function checkFolder({ DATA_DIR, DATABASE_URL, AUTH_SECRET, ...config }: 
     return [
       mayWrite ? ok('data folder', there ? `${DATA_DIR} can be read and written` : `${DATA_DIR} is made at the first start`) : trouble('data folder', `${folder} cannot be written to by this user`),
       room(freeMb, Math.floor((blocks * bsize) / 1e6), Math.ceil(keptOf(config, blocks * bsize) / 1e6)),
-      ...(!DATABASE_URL && there && !existsSync(join(DATA_DIR, 'roughmix.sqlite')) ? [warning('data folder', 'has no database in it: is DATA_DIR right? A start makes a new one.')] : []),
+      ...(!DATABASE_URL && !existsSync(join(DATA_DIR, 'roughmix.sqlite')) ? [trouble('data folder', absent(DATA_DIR))] : []),
       ...(process.platform !== 'win32' && !AUTH_SECRET && existsSync(secret) && (statSync(secret).mode & 0o077) !== 0 ? [trouble('data folder', `${secret} can be read by others: chmod 600 ${secret}`)] : []),
     ]
   })
+}
+
+function absent(place: string): string {
+  return `there is no Roughmix in ${place} yet. If there should be, these are not its settings: --settings FILE names those of a service. Otherwise the first start makes it.`
 }
 
 function nearest(folder: string): string {
@@ -53,7 +57,7 @@ export function checkDatabase({ db, engine }: Database): Promise<readonly Findin
   return look('database', async () => {
     const { applied, pending, unknown } = await schemaState(db, engine)
     if (unknown.length > 0) return trouble('database', `written by a newer Roughmix (${unknown.join(', ')}): start that version`)
-    if (applied.length === 0) return warning('database', 'empty; the first start fills it')
+    if (applied.length === 0) return trouble('database', absent('this database'))
     const schema = pending.length > 0 ? warning('database', `${pending.length} steps behind this program; the next start keeps a copy and takes them`) : ok('database', `schema ${applied.at(-1) ?? ''}`)
     return engine === 'sqlite' ? [schema, ...(await checkSqlite(db))] : [schema, await checkPostgres(db)]
   })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -33,8 +33,23 @@ async function furnished(change: (database: Database) => Promise<unknown>): Prom
   await place.close()
 }
 
-test('finds nothing wrong with a folder that is not there yet, nor with one in use', async () => {
-  expect(await doctor({ DATA_DIR: join(dataDir, 'new') })).toMatchObject({ code: 0, troubles: [] })
+test('says of a place without a Roughmix that there is none, and looks where a service’s settings lead', async () => {
+  const away = join(dataDir, 'new')
+  for (const place of [away, dataDir]) expect(await doctor({ DATA_DIR: place })).toMatchObject({ code: 1, troubles: [expect.stringContaining(`there is no Roughmix in ${place} yet`)] })
+  await furnished(async () => undefined)
+  writeFileSync(join(dataDir, 'roughmix.env'), `# of the service\nDATA_DIR=${dataDir}\nMIN_FREE_MB=0\n`)
+  const typed = (...words: string[]) => runCommandLine(commands, words, { env: { DATA_DIR: away }, folder: dataDir, open: async (options, env) => (await openPlace(env ?? {}, options)).services, readLine: async () => '', tell: () => undefined })
+  for (const settings of [['--settings', 'roughmix.env'], ['--settings=roughmix.env']]) {
+    expect(await typed(...settings, 'doctor')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is wrong.') })
+    expect(await typed('users', 'list', ...settings)).toMatchObject({ code: 0, out: 'Nobody.\n' })
+  }
+  expect(await typed('users', 'create', 'ann@example.com', 'Ann')).toMatchObject({ code: 3, err: expect.stringContaining(`There is no Roughmix in ${away} yet.`) })
+  expect(existsSync(away)).toBe(false)
+  expect(await typed('users', 'create', 'ann@example.com', 'Ann', '--new')).toMatchObject({ code: 0, out: expect.stringContaining('Made an admin') })
+  expect([(await typed('doctor', '--settings')).code, (await typed('doctor', '--settings', 'nowhere.env')).code]).toEqual([2, 3])
+})
+
+test('finds nothing wrong with a folder in use', async () => {
   await furnished(async () => undefined)
   const { code, all } = await doctor()
   expect([code, ...all.map(({ about }) => about)]).toEqual([0, 'program', 'settings', 'data folder', 'disk', 'database', 'database', 'files', 'clock', 'jobs', 'backup', 'decoder', 'mail', 'address'])
@@ -80,7 +95,7 @@ test('tells an address that is not safe and a name in .env that is no setting', 
 })
 
 test('commands refuse, in words, where there is no Roughmix, an older one and a newer one', async () => {
-  await expect(openPlace({ DATA_DIR: dataDir })).rejects.toThrow(`There is no Roughmix in ${dataDir}. Is DATA_DIR right?`)
+  await expect(openPlace({ DATA_DIR: dataDir })).rejects.toThrow(`There is no Roughmix in ${dataDir} yet. Is DATA_DIR right?`)
   const database = openDatabase({ url: undefined, dataDir })
   await migrate(database.db, database.engine, { only: new Set(['0001-accounts', '0002-foundation']) })
   await expect(openPlace({ DATA_DIR: dataDir })).rejects.toThrow('older Roughmix')

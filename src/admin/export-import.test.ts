@@ -3,9 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tableShapes } from '#server/backup/table-shapes.ts'
+import type { Config } from '#server/config.ts'
+import type { Services } from '#server/services.ts'
 import { migrations } from '#server/db/migrations.ts'
 import { storedDate } from '#server/db/stored-date.ts'
 import { openWorld, type World } from '#testing/world.ts'
@@ -35,6 +39,44 @@ afterAll(async () => {
 
 const track = '/api/projects/:projectId/tracks/:trackId' as const
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+function bound(target: object, key: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, key, target)
+  return typeof value === 'function' ? value.bind(target) : value
+}
+
+/** The same archive with other contents, deflated: as small as who means harm would make it. */
+async function repacked(path: string, change: (name: string, content: Buffer) => Buffer): Promise<Buffer> {
+  const { entries, read } = await openZip(path)
+  const parts: Buffer[] = []
+  const list: Buffer[] = []
+  let at = 0
+  for (const name of entries.keys()) {
+    const content = change(name, Buffer.concat(await Array.fromAsync(await read(name))))
+    const [packed, label] = [deflateRawSync(content), Buffer.from(name)]
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(0x0800, 2)
+    common.writeUInt16LE(8, 4)
+    common.writeUInt32LE(crc32(content), 10)
+    common.writeUInt32LE(packed.length, 14)
+    common.writeUInt32LE(content.length, 18)
+    common.writeUInt16LE(label.length, 22)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(at, 10)
+    parts.push(Buffer.from('PK\x03\x04'), common, label, packed)
+    list.push(Buffer.from('PK\x01\x02\x14\x00'), common, place, label)
+    at += 30 + label.length + packed.length
+  }
+  const directory = Buffer.concat(list)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06')
+  end.writeUInt16LE(entries.size, 8)
+  end.writeUInt16LE(entries.size, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...parts, directory, end])
+}
 
 /** What people see of a project, without who may see it and without what is being made. */
 async function seen(world: World, projectId: string, versionId: string) {
@@ -69,6 +111,7 @@ test('an export is read without Roughmix: files under readable names, and JSON w
   expect(sha256(file)).toBe(versions.find(({ number }: { number: number }) => number === 2).sha256)
   expect(JSON.stringify(JSON.parse(await text(await read('notes.json'))))).toMatch(/"authorName":"Cora".*"replies":\[\{.*"body":"On it"/)
   expect(await text(await read('import/rows.jsonl'))).not.toContain('Still a draft')
+  expect(await here.world.services.database.db.selectFrom('audit').select('project_id').where('kind', '=', 'admin.exported').execute()).toEqual([{ project_id: projectId }])
 })
 
 test('an import is the project again, with equal hashes, known people and everybody else’s names', async () => {
@@ -119,6 +162,25 @@ test('an account that never confirmed its address, or is disabled, is not taken 
   const members = await db.selectFrom('memberships').select(['user_id', 'role']).where('project_id', '=', projectId).orderBy('user_id').execute()
   expect(members).toEqual([{ user_id: 'cora', role: 'commenter' }, { user_id: 'lin', role: 'listener' }, { user_id: 'stan', role: 'owner' }])
   expect((await world.as('olga', 'GET /api/projects/:projectId', { params: { projectId } })).status).toBe(404)
+  await world.close()
+})
+
+test('a ZIP that unpacks to more than it lists is broken off there, and one for which there is no room is not begun', async () => {
+  const bytes = 64 * 1024 * 1024
+  const bomb = join(folder, 'bomb.zip')
+  await writeFile(bomb, await repacked(zip, (name, content) => (name === 'audio/01 Kiln/Kiln – v2.wav' ? Buffer.alloc(bytes) : content)))
+  const world = await openWorld({ MIN_FREE_MB: '0' })
+  let put = 0
+  const storage = world.services.storage
+  const counted: Services = { ...world.services, storage: new Proxy(storage, { get: (target, key) => (key === 'put' ? (to: string, source: Readable) => target.put(to, source.on('data', (chunk: Buffer) => void (put += chunk.byteLength))) : bound(target, key)) }) }
+  expect((await adminOn(counted)(['import', bomb])).err).toContain('The ZIP is damaged: ')
+  expect(put).toBeLessThan(bytes / 16)
+  expect(await Array.fromAsync(storage.list('projects/'))).toEqual([])
+  const limited = (settings: Partial<Config>): Services => ({ ...world.services, config: { ...world.services.config, ...settings } })
+  expect((await adminOn(limited({ PROJECT_QUOTA_GB: 0.00001 }))(['import', zip])).err).toContain('a project may hold')
+  expect((await adminOn(limited({ MIN_FREE_MB: 1_000_000_000 }))(['import', zip])).err).toContain('not so much room')
+  await writeFile(bomb, await repacked(zip, (name, content) => (name === 'import/export.json' ? Buffer.alloc(bytes + 1, ' ') : content)))
+  expect((await adminOn(world.services)(['import', bomb])).err).toContain('unpacks to more than')
   await world.close()
 })
 

@@ -7,7 +7,7 @@ import { loadRows } from '#server/backup/load-rows.ts'
 import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
 import { differingTables, digestRows, type TableDigests } from '#server/backup/table-digests.ts'
 import { tableShapes } from '#server/backup/table-shapes.ts'
-import { ROWS_ALONE, UNFINISHED } from '#server/backup/unfinished-restore.ts'
+import { markFinished, markUnfinished, ROWS_ALONE, UNFINISHED } from '#server/backup/unfinished-restore.ts'
 import type { Config } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { schemaState } from '#server/db/schema-state.ts'
@@ -64,6 +64,7 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
     await refuseUnlessNew(place, isRowsOnly)
     before = await madeIn(place.database)
     await writeFile(join(config.DATA_DIR, UNFINISHED), isRowsOnly ? ROWS_ALONE : '', { flush: true })
+    await markUnfinished(place.database)
     const differingFiles = await copyFiles(place, source, tell, signal)
     tell('copying the rows')
     await source.withRows((rows) => loadRows(place.database, heeding(rows, signal)))
@@ -72,6 +73,8 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
     const endedUploads = await bringUpToDate(place)
     const { missing } = await verifyFiles({ ...place, now: Date.now }, { isQuick: true })
     await recordCommand(place.database, { kind: source.deed })
+    await place.stillHeld()
+    await markFinished(place.database)
     await rm(join(config.DATA_DIR, UNFINISHED), { force: true })
     const known = new Set(source.missing)
     return {

@@ -6,12 +6,16 @@ import { enqueue } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { blobDigest } from '#server/storage/blob-digest.ts'
+import { quotaOf } from '#server/storage/quota.ts'
+import { hasRoom } from '#server/storage/room.ts'
 import { hashedStream } from '#features/administration/server/back-up.ts'
 import { Refused } from './command.ts'
+import { sizeOf } from './files.commands.ts'
 import { keepNames, matchPeople, type MatchedPeople } from './import-people.ts'
 import type { ImportReading } from './import-reading.ts'
 import { newKeys, ownIds, rowsHere, type Tables } from './import-rows.ts'
 import { projectTables, type ObjectRow } from './project-rows.ts'
+import { atMost } from './stream-limit.ts'
 
 export interface Imported {
   readonly projectId: string
@@ -84,7 +88,9 @@ function withOldKeys(here: Tables, there: Tables, table: string): readonly Objec
 }
 
 /** All or none: what was written is taken back where one of them is not what it should be. */
-async function putFiles({ storage }: Services, { files, readFile }: ImportReading, keys: ReadonlyMap<string, string>): Promise<number> {
+async function putFiles(services: Services, { files, readFile }: ImportReading, keys: ReadonlyMap<string, string>): Promise<number> {
+  await refuseTooMuch(services, files.reduce((sum, { key, sizeBytes }) => sum + (keys.has(key) ? sizeBytes : 0), 0))
+  const { storage } = services
   const written: string[] = []
   let bytes = 0
   try {
@@ -92,11 +98,14 @@ async function putFiles({ storage }: Services, { files, readFile }: ImportReadin
       const to = keys.get(key)
       if (to === undefined) continue
       if (await storage.find(to)) throw new Refused(`There is a file ${to} already. Nothing was imported.`)
-      const hashed = hashedStream(await readFile(key))
+      const damaged = `The ZIP is damaged: ${key} is not what it should be. Nothing was imported.`
+      const hashed = hashedStream(atMost(await readFile(key), sizeBytes, damaged))
       written.push(to)
-      await Promise.all([storage.put(to, hashed.stream), hashed.done])
+      // Both have to end before it can be taken back.
+      const ends = await Promise.allSettled([hashed.done, storage.put(to, hashed.stream)])
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
       const seen = hashed.seen()
-      if (seen.sha256 !== sha256 || seen.sizeBytes !== sizeBytes) throw new Refused(`The ZIP is damaged: ${key} is not what it should be. Nothing was imported.`)
+      if (seen.sha256 !== sha256 || seen.sizeBytes !== sizeBytes) throw new Refused(damaged)
       bytes += sizeBytes
     }
     return bytes
@@ -104,6 +113,12 @@ async function putFiles({ storage }: Services, { files, readFile }: ImportReadin
     for (const key of written) await storage.remove(key)
     throw error
   }
+}
+
+async function refuseTooMuch({ storage, config }: Services, bytes: number): Promise<void> {
+  if (!(await hasRoom({ storage, config }, bytes))) throw new Refused(`Its files take ${sizeOf(bytes)}, and there is not so much room (MIN_FREE_MB, MIN_FREE_PERCENT are kept free). Nothing was imported.`)
+  const quotaBytes = quotaOf(null, config.PROJECT_QUOTA_GB)
+  if (quotaBytes !== null && bytes > quotaBytes) throw new Refused(`Its files take ${sizeOf(bytes)}, and a project may hold ${sizeOf(quotaBytes)} here (PROJECT_QUOTA_GB). Nothing was imported.`)
 }
 
 async function insertRows(db: Db, table: string, rows: readonly ObjectRow[]): Promise<void> {

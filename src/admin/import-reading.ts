@@ -16,6 +16,7 @@ import { openSqlite } from '#server/db/open-database.ts'
 import { parseFileLines, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { Refused } from './command.ts'
 import { projectTables, type ObjectRow, type ProjectPerson } from './project-rows.ts'
+import { atMost } from './stream-limit.ts'
 import { openZip } from './zip-reading.ts'
 
 const Head = z.object({
@@ -27,6 +28,10 @@ const Head = z.object({
   /** What each file is called in the ZIP, by its key. */
   names: z.record(z.string(), z.string()),
 })
+
+/** Lists name files, some two hundred bytes each. */
+const MOST_LIST_BYTES = 64 * 1024 * 1024
+const MOST_ROWS_BYTES = 1024 * 1024 * 1024
 
 /** An exported project, brought to today’s schema. */
 export interface ImportReading {
@@ -43,12 +48,13 @@ export async function openImport(path: string): Promise<ImportReading> {
   const zip = await openZip(path).catch((error: unknown) => {
     throw new Refused(error instanceof Error ? error.message : String(error))
   })
+  const read = async (name: string, mostBytes: number) => atMost(await zip.read(name), mostBytes, `${path} unpacks to more than an exported project can hold. Nothing was imported.`)
   if (!zip.entries.has('import/export.json')) throw new Refused(`${path} holds no exported project.`)
-  const head = Head.safeParse(JSON.parse(await text(await zip.read('import/export.json'))))
+  const head = Head.safeParse(JSON.parse(await text(await read('import/export.json', MOST_LIST_BYTES))))
   if (!head.success) throw new Refused(`${path} was written by another version of Roughmix, or altered.`)
-  const files = parseFileLines(await text(await zip.read('import/files.jsonl')))
+  const files = parseFileLines(await text(await read('import/files.jsonl', MOST_LIST_BYTES)))
   const tables = await withScratch(async (folder) => {
-    await pipeline(await zip.read('import/rows.jsonl'), createWriteStream(join(folder, 'rows.jsonl')))
+    await pipeline(await read('import/rows.jsonl', MOST_ROWS_BYTES), createWriteStream(join(folder, 'rows.jsonl')))
     return rowsOfToday(folder, await rowLines(join(folder, 'rows.jsonl')), head.data.people)
   })
   return { ...head.data, files, tables, readFile: (key) => zip.read(head.data.names[key] ?? '') }

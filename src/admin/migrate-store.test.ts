@@ -4,15 +4,20 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseUnfinishedRows } from '#server/backup/unfinished-restore.ts'
 import { databaseRows } from '#server/backup/stored-rows.ts'
 import { digestRows } from '#server/backup/table-digests.ts'
 import { tableShapes } from '#server/backup/table-shapes.ts'
+import { readConfig } from '#server/config.ts'
 import { migrations } from '#server/db/migrations.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { openFleet } from '#server/fleet/open-fleet.ts'
+import { openLog } from '#server/log.ts'
 import { holdFile } from '#server/process/process-lock.ts'
 import { s3TestServer, TEST_BUCKET, type S3TestServer } from '#server/storage/s3-test-server.ts'
 import { openEmptyDatabase } from '#testing/test-database.ts'
 import { adminOn } from './admin.rig.ts'
+import { fillPlace } from './fill-place.ts'
 import { openFurnished } from './furnished.rig.ts'
 
 const engine = process.env['TEST_DATABASE'] ?? 'sqlite'
@@ -65,6 +70,31 @@ test.skipIf(engine === 'pglite')('everything moves from SQLite and disk to anoth
   const [again, old] = [await contents(inFolder('again')), await contents(inFolder('old'))]
   expect({ ...again, tables: { ...again.tables, audit: undefined } }).toEqual({ ...old, tables: { ...old.tables, audit: undefined } })
   expect([readFileSync(inFolder('again/auth-secret'), 'utf8'), statSync(inFolder('again/auth-secret')).mode & 0o077]).toEqual([readFileSync(inFolder('old/auth-secret'), 'utf8'), 0])
+  await database.close()
+})
+
+test.runIf(engine === 'postgres')('a database that servers share is neither filled nor moved while one runs, and none starts on half of it', async () => {
+  const database = await openEmptyDatabase()
+  const store = await s3TestServer()
+  const settings = { DATABASE_URL: database.url ?? '', S3_BUCKET: TEST_BUCKET, S3_ENDPOINT: store.url, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER', DATA_DIR: inFolder('shared') }
+  writeFileSync(inFolder('shared.env'), Object.entries(settings).map(([name, value]) => `${name}=${value}\n`).join(''))
+  const config = readConfig({ ...settings, AUTH_SECRET: 's'.repeat(32) })
+  const starts = () => openFleet({ url: database.url ?? '', config, log: openLog('silent') })
+  const into = ['migrate-store', '--from', inFolder('old'), '--to', inFolder('shared.env')]
+  const fleet = await starts()
+  const running = { code: 3, err: 'A Roughmix is running on that database. Stop it first.\n' }
+  expect(await admin(into)).toMatchObject(running)
+  expect(await admin(['migrate-store', '--from', inFolder('shared.env'), '--to', inFolder('new')])).toMatchObject(running)
+  await fleet.close()
+  const broken = { deed: 'admin.restored', migrations: [], tables: {}, files: [], missing: [], secret: undefined, readFile: () => Promise.reject(new Error('none')), async withRows() {
+    await expect(starts()).rejects.toThrow('keeps its files on a disk')
+    throw new Error('the power went')
+  } } as const
+  await expect(fillPlace(config, broken, () => undefined)).rejects.toThrow('the power went')
+  await expect(refuseUnfinishedRows(database)).rejects.toThrow('that was not finished')
+  expect(await admin(into)).toMatchObject({ code: 0 })
+  await expect(refuseUnfinishedRows(database)).resolves.toBeUndefined()
+  await store.stop()
   await database.close()
 })
 

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { readConfig, type Config } from '#server/config.ts'
 import { openDatabase, type Database } from '#server/db/open-database.ts'
 import { newId } from '#server/ids.ts'
+import { holdDatabase } from '#server/fleet/shared-terms.ts'
 import { DataInUse, holdFile } from '#server/process/process-lock.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -13,6 +14,8 @@ export interface NamedPlace {
   readonly config: Config
   readonly database: Database
   readonly storage: Storage
+  /** Rejects where another may have begun to work on it. */
+  stillHeld(): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,13 +31,20 @@ export async function openNamed(config: Config, { isNew }: { isNew: boolean }): 
   const isElsewhere = config.DATABASE_URL !== undefined && config.S3_BUCKET !== undefined
   const held = isElsewhere ? undefined : holdFile(join(config.DATA_DIR, 'roughmix.lock'))
   if (!isElsewhere && !held) throw new DataInUse(`A Roughmix is running on ${config.DATA_DIR}. Stop it first.`)
-  const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const closing: (() => Promise<void>)[] = [async () => held?.release()]
+  const close = async () => {
+    for (const one of closing.splice(0).toReversed()) await one()
+  }
   try {
+    // Folders are held by a file; a PostgreSQL, which servers on other machines may share, by what they hold as well.
+    const alone = config.DATABASE_URL === undefined ? undefined : await holdDatabase(config.DATABASE_URL)
+    if (alone) closing.push(() => alone.release())
+    const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
+    closing.push(() => database.close())
     const storage = await openStorage({ config, workshop: join(config.DATA_DIR, 'tmp'), newId, isNew })
-    return { config, database, storage, close: () => database.close().finally(() => held?.release()) }
+    return { config, database, storage, stillHeld: async () => alone?.stillHeld(), close }
   } catch (error) {
-    await database.close()
-    held?.release()
+    await close()
     throw error
   }
 }

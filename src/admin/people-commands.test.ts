@@ -45,6 +45,15 @@ test('somebody with a new password is signed out everywhere, and the old one ope
   expect([(await signIn('pat@example.com', 'the old words')).status, (await signIn('pat@example.com', json.password)).status]).toEqual([401, 200])
 })
 
+test('a new password from the command line revokes what programs come with as well, and says so', async () => {
+  const { json } = await admin(['users', 'create', 'tok@example.com', 'Tok', '--json'])
+  const { db } = rig.world.services.database
+  await db.insertInto('api_tokens').values({ id: 'tok-1', user_id: json.id, name: 'DAW', token_hash: 'tok-hash', ending: 'abcd', scopes: '["read"]', project_ids: null, created_at: 1, expires_at: null, last_used_at: null }).execute()
+  expect((await admin(['users', 'reset-password', 'tok@example.com'])).out).toContain('signed out everywhere. API tokens revoked: 1.')
+  expect(await db.selectFrom('api_tokens').select('id').where('user_id', '=', json.id).execute()).toEqual([])
+  expect(await db.selectFrom('audit').select('refs').where('kind', '=', 'token.revoked').where('subject_id', '=', json.id).execute()).toHaveLength(1)
+})
+
 test('somebody who came by a provider gets a first password', async () => {
   const { json } = await admin(['users', 'create', 'social@example.com', 'Social', '--json'])
   await rig.world.services.database.db.deleteFrom('account').where('userId', '=', json.id).execute()

@@ -25,7 +25,7 @@ export interface Place {
  */
 export async function openPlace(env: Readonly<Record<string, string | undefined>>, { mayBeNew = false }: { mayBeNew?: boolean } = {}): Promise<Place> {
   const config = readConfig(env)
-  if (!mayBeNew && isAbsent(config)) throw new Refused(`There is no Roughmix in ${config.DATA_DIR}. Is DATA_DIR right?`)
+  if (!mayBeNew && isAbsent(config)) throw new Refused(`There is no Roughmix in ${config.DATA_DIR} yet. Is DATA_DIR right? A service keeps its settings elsewhere: --settings FILE.`)
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
   try {
     await settleSchema(database, mayBeNew)
@@ -47,6 +47,6 @@ async function settleSchema({ db, engine }: Database, mayBeNew: boolean): Promis
   const { applied, pending, unknown } = await schemaState(db, engine)
   if (unknown.length > 0) throw new NewerDatabase('This database was written by a newer Roughmix. Use that version’s commands.')
   if (applied.length === 0 && mayBeNew) await migrate(db, engine)
-  else if (applied.length === 0) throw new Refused('There is no Roughmix in this database yet. Start the server once.')
+  else if (applied.length === 0) throw new Refused('There is no Roughmix in this database yet. Start the server once. A service keeps its settings elsewhere: --settings FILE.')
   else if (pending.length > 0) throw new Refused('This database was written by an older Roughmix. Start the server once: it keeps a copy and brings the database up to date.')
 }

@@ -19,6 +19,7 @@ export const projectCommands: readonly Command[] = [
       const services = await ground.open()
       const { id, name } = await findProject(services, word)
       const exported = await exportProject(services, id, resolve(ground.folder, file ?? `${safePart(name)}.zip`))
+      await recordCommand({ ...services, db: services.database.db }, { kind: 'admin.exported', projectId: id })
       return {
         lines: [`“${exported.name}” is in ${exported.path}: ${exported.files} files with ${sizeOf(exported.bytes)}.`, ...(exported.missing.length > 0 ? ['Files that were not there:', ...columns(exported.missing.map((key) => [key]))] : [])],
         json: exported,

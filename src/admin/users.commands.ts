@@ -24,10 +24,10 @@ export const userCommands: readonly Command[] = [
     words: 'users create',
     takes: 'EMAIL NAME',
     summary: 'Make an account, whoever may sign up by themselves; its address counts as verified.',
-    options: { ...passwordOption, username: { takes: 'USERNAME', text: 'A username to sign in with as well.' }, admin: { text: 'An admin of this server.' } },
-    more: 'The password is printed once. The first account of a fresh server is its admin.',
+    options: { ...passwordOption, username: { takes: 'USERNAME', text: 'A username to sign in with as well.' }, admin: { text: 'An admin of this server.' }, new: { text: 'Where there is no Roughmix yet, make one.' } },
+    more: 'The password is printed once. The first account of a fresh server is its admin; before its first start say --new.',
     async run({ arguments: [email = '', name = ''], options, ground }) {
-      const services = await ground.open({ mayBeNew: true })
+      const services = await ground.open({ mayBeNew: options['new'] === true })
       const password = await passwordFor(services, { options, ground })
       const id = await addPerson(services, { email, name, username: typeof options['username'] === 'string' ? options['username'] : undefined, password })
       if (options['admin']) await crown(services, id)
@@ -38,15 +38,15 @@ export const userCommands: readonly Command[] = [
   {
     words: 'users reset-password',
     takes: 'PERSON',
-    summary: 'Give somebody a new password and sign them out everywhere.',
+    summary: 'Give somebody a new password, sign them out everywhere and revoke their API tokens.',
     options: passwordOption,
     more: 'PERSON is an address or a username. The password is printed once.',
     async run({ arguments: [who = ''], options, ground }) {
       const services = await ground.open()
       const { id, email } = await findPerson(services, who)
       const password = await passwordFor(services, { options, ground })
-      await givePassword(services, id, password)
-      return { lines: [`${email} has a new password and is signed out everywhere.`, ...told(options, password)], json: { id, email, ...shown(options, password) } }
+      const revokedTokens = await givePassword(services, id, password)
+      return { lines: [`${email} has a new password and is signed out everywhere.${revokedTokens > 0 ? ` API tokens revoked: ${revokedTokens}.` : ''}`, ...told(options, password)], json: { id, email, revokedTokens, ...shown(options, password) } }
     },
   },
   {

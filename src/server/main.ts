@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { openApp, type App } from './app.ts'
 import { authSecret, setupTokenOf } from './auth/secret.ts'
 import { keepBeforeMigration } from './backup/keep-before-migration.ts'
-import { refuseUnfinished } from './backup/unfinished-restore.ts'
+import { refuseUnfinished, refuseUnfinishedRows } from './backup/unfinished-restore.ts'
 import { closeServer } from './close-server.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { armCrash, crashPoint } from './crash-points.ts'
@@ -48,6 +48,7 @@ async function main(config: Config): Promise<void> {
   const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
   crashPoint('start.opened')
+  await refuseUnfinishedRows(database)
   await refuseLostData(config, database)
   const kept = await keepBeforeMigration(database, config.DATA_DIR, Date.now())
   const steps = await migrate(database.db, database.engine)

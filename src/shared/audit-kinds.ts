@@ -6,7 +6,7 @@ export const auditKinds = [
   'webhook.made', 'webhook.changed', 'webhook.deleted', 'webhook.rotated',
   'project.deleted', 'project.restored', 'project.erased', 'track.deleted', 'track.restored', 'track.erased', 'version.deleted', 'version.restored', 'version.erased',
   'organization.created', 'organization.changed', 'organization.deleted', 'organization.role_changed', 'organization.member_removed', 'organization.left', 'organization.invited', 'organization.invite_revoked', 'organization.joined',
-  'admin.made', 'admin.unmade', 'admin.disabled', 'admin.enabled', 'admin.signed_out', 'admin.session_ended', 'admin.password_link', 'admin.settings_changed', 'admin.quota_set', 'admin.jobs_retried', 'admin.job_discarded', 'admin.log_exported', 'admin.person_made', 'admin.imported', 'admin.swept', 'admin.restored', 'admin.store_moved',
+  'admin.made', 'admin.unmade', 'admin.disabled', 'admin.enabled', 'admin.signed_out', 'admin.session_ended', 'admin.password_link', 'admin.settings_changed', 'admin.quota_set', 'admin.jobs_retried', 'admin.job_discarded', 'admin.log_exported', 'admin.person_made', 'admin.imported', 'admin.exported', 'admin.backed_up', 'admin.swept', 'admin.restored', 'admin.store_moved',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import type { Milliseconds } from '#shared/units.ts'
 import { authSecret } from '../auth/secret.ts'
 import type { Config } from '../config.ts'
@@ -27,14 +28,41 @@ export async function takeTerms(ask: Ask, config: Config, { isFirst }: { readonl
   if (others.length > 0) throw new DataInUse(`Another Roughmix works on this database with another ${others.map(({ name }) => name).join(' and another ')}. All that share it need the same.`)
 }
 
+/** A database that nobody else works on. */
+export interface HeldDatabase {
+  /** Rejects where the session is gone, and with it the right to be alone. */
+  stillHeld(): Promise<void>
+  release(): Promise<void>
+}
+
+/** For a command that must be alone: no server is there, and none starts until it is released. Throws DataInUse. */
+export async function holdDatabase(url: string): Promise<HeldDatabase> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  // Unheard, the loss of the session would end the command without a word; the next question tells of it.
+  client.on('error', () => undefined)
+  await client.connect()
+  const release = () => client.end().catch(() => undefined)
+  try {
+    if (!(await gotPlace(async (text, values = []) => (await client.query(text, [...values])).rows, false))) throw new DataInUse('A Roughmix is running on that database. Stop it first.')
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return { stillHeld: async () => void (await client.query('select 1')), release }
+}
+
 async function takePlace(ask: Ask, isShared: boolean): Promise<void> {
+  if (await gotPlace(ask, isShared)) return
+  throw new DataInUse(isShared ? 'A Roughmix that keeps its files on a disk works on this database. Stop it first: with several, all need S3_BUCKET.' : 'Another Roughmix works on this database. Stop it first: files on a disk are for one process, several need S3_BUCKET.')
+}
+
+async function gotPlace(ask: Ask, isShared: boolean): Promise<boolean> {
   const take = `select ${isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'}($1, 1) as taken`
   for (const until = performance.now() + PATIENCE_MS; ; await pause(100)) {
     const [row] = await ask<{ taken: boolean }>(take, [PRESENT])
-    if (row?.taken) return
-    if (performance.now() > until) break
+    if (row?.taken) return true
+    if (performance.now() > until) return false
   }
-  throw new DataInUse(isShared ? 'A Roughmix that keeps its files on a disk works on this database. Stop it first: with several, all need S3_BUCKET.' : 'Another Roughmix works on this database. Stop it first: files on a disk are for one process, several need S3_BUCKET.')
 }
 
 function termsOf(config: Config): readonly { readonly name: string; readonly value: number }[] {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Milliseconds } from '#shared/units.ts'
 import { sweepSignIn } from '../auth/sweep-sign-in.ts'
+import { mailJob } from '../mail/mail.jobs.ts'
 import { crashPoint } from '../crash-points.ts'
 import { ANSWERS_KEPT_MS } from '../router/answer-once.ts'
 import { change, serverScope, type ServerScope } from '../scope.ts'
@@ -14,6 +15,8 @@ const HOUR_MS: Milliseconds = 3600_000
 const NEWS_KEPT_MS: Milliseconds = 180 * 24 * HOUR_MS
 /** What was sent to webhooks, and what came back. */
 const DELIVERIES_KEPT_MS: Milliseconds = 30 * 24 * HOUR_MS
+/** As long as any secret link in a mail opens something. Until then it can be retried; after it, sending it would help nobody. */
+const DEAD_MAILS_KEPT_MS: Milliseconds = 24 * HOUR_MS
 const DONE_JOBS_KEPT_MS: Milliseconds = 7 * 24 * HOUR_MS
 
 const housekeeping: JobKind<Record<string, never>> = { kind: 'server.housekeeping', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS }
@@ -48,4 +51,5 @@ export async function keepHouse(scope: ServerScope): Promise<void> {
   await db.deleteFrom('answers').where('created_at', '<', at - ANSWERS_KEPT_MS).execute()
   await sweepSignIn(db, at, config.SESSION_MAX_DAYS)
   await db.deleteFrom('jobs').where('state', '=', 'done').where('finished_at', '<', at - DONE_JOBS_KEPT_MS).execute()
+  await db.deleteFrom('jobs').where('kind', '=', mailJob.kind).where('state', '=', 'dead').where('finished_at', '<', at - DEAD_MAILS_KEPT_MS).execute()
 }

@@ -7,7 +7,8 @@ import { sendMail } from './send-mail.ts'
 
 const Letter = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), unsubscribeUrl: z.string().optional() })
 
-const mailJob: JobKind<Mail> = { kind: 'mail.send', payload: Letter, maxAttempts: 8, leaseMs: JOB_LEASE_MS }
+/** Of what lies in the queue, mails alone carry links that let one in. */
+export const mailJob: JobKind<Mail> = { kind: 'mail.send', payload: Letter, maxAttempts: 8, leaseMs: JOB_LEASE_MS }
 
 /** Queues a mail in the change's own transaction: a failing mail server delays it and loses nothing. */
 export async function queueMail(scope: Pick<VisitorScope, 'db' | 'now' | 'newId' | 'afterCommit' | 'bus'>, mail: Mail): Promise<void> {

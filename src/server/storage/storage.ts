@@ -89,8 +89,9 @@ export interface AppendWatch {
 
 /** There is no blob under that key. */
 export class BlobMissing extends Error {
+  /** Says in which folder, not the file's name: messages are logged. */
   constructor(key: string) {
-    super(`no blob ${key}`)
+    super(`no blob in ${key.slice(0, key.lastIndexOf('/') + 1)}`)
     this.name = 'BlobMissing'
   }
 }

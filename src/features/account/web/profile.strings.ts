@@ -60,7 +60,7 @@ export const profileStrings = {
   othersRevoked: 'You are signed out everywhere else.',
   revokeAll: 'Sign out everywhere',
   revokeAllTitle: 'Sign out everywhere?',
-  revokeAllWords: 'This device too. What you wrote and uploaded stays.',
+  revokeAllWords: 'This device too. What you wrote and uploaded stays. API tokens go on working until you revoke them.',
   stay: 'Stay signed in',
   noOthers: 'You are signed in on this device alone.',
   revokeFailed: 'That did not work. {reason}',
