@@ -38,7 +38,7 @@ test('says of a place without a Roughmix that there is none, and looks where a s
   for (const place of [away, dataDir]) expect(await doctor({ DATA_DIR: place })).toMatchObject({ code: 1, troubles: [expect.stringContaining(`there is no Roughmix in ${place} yet`)] })
   await furnished(async () => undefined)
   writeFileSync(join(dataDir, 'roughmix.env'), `# of the service\nDATA_DIR=${dataDir}\nMIN_FREE_MB=0\n`)
-  const typed = (...words: string[]) => runCommandLine(commands, words, { env: { DATA_DIR: away }, folder: dataDir, open: async (options, env) => (await openPlace(env ?? {}, options)).services, readLine: async () => '', tell: () => undefined })
+  const typed = (...words: string[]) => runCommandLine(commands, words, { env: { DATA_DIR: away }, folder: dataDir, open: async (options, env) => (await openPlace(env ?? {}, options)).services, readLine: async () => '', stopSignal: () => new AbortController().signal, tell: () => undefined })
   for (const settings of [['--settings', 'roughmix.env'], ['--settings=roughmix.env']]) {
     expect(await typed(...settings, 'doctor')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is wrong.') })
     expect(await typed('users', 'list', ...settings)).toMatchObject({ code: 0, out: 'Nobody.\n' })
