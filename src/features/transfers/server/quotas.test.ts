@@ -135,6 +135,7 @@ describe('limits', () => {
     await quota('organizations', 'label', 2000)
     expect((await quota('organizations', 'label', -1)).status).toBe(400)
     expect((await world.as('olga', 'GET /api/admin/audit')).body.items).toMatchObject([{ kind: 'admin.quota_set', organization: { id: 'label', name: 'Night Label' }, project: null, refs: { quotaBytes: '2000' } }])
+    world.pass(1000)
     await quota('projects', here(), 3000)
     expect((await world.as('olga', 'GET /api/admin/audit')).body.items[0]).toMatchObject({ kind: 'admin.quota_set', project: { id: here(), name: 'Low Tide' }, refs: { quotaBytes: '3000' } })
     await quota('projects', here(), null)
