@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES } from '#audio/song.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { oneStory } from './one-story.ts'
 import { barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -17,6 +18,7 @@ let jo: Visitor
 let projectId = ''
 let trackId = ''
 
+oneStory()
 picturesOfFailure('notes', () => ({ ines, jo }))
 beforeAll(async () => {
   product = await startProduct()

@@ -57,14 +57,16 @@ test('a fresh server that others can reach makes its first account for whoever r
   await rig.close()
 })
 
-test('a fresh server behind a proxy asks for the setup token as well, though it listens on this machine alone', async () => {
+test('a fresh server behind a proxy asks whom it hands on for the setup token as well, though it listens on this machine alone', async () => {
   const reachable: readonly Readonly<Record<string, string>>[] = [{ TRUSTED_PROXIES: '1', BASE_URL: 'https://mix.example.com' }, { TRUSTED_PROXIES: '1' }, { BASE_URL: 'https://mix.example.com', SIGN_UP: 'invite-only' }, { BASE_URL: 'http://127.0.0.1.example.com' }]
   for (const settings of reachable) {
     const rig = await openRig(settings)
-    const signUp = (headers = {}) => rig.browser().post('/sign-up/email', { name: 'Mal', email: 'mal@example.com', password: 'long enough' }, { origin: rig.world.services.config.baseUrl, ...headers })
-    expect([settings, await signUp()]).toMatchObject([settings, { status: 403, body: { code: 'SETUP_TOKEN_REQUIRED' } }])
-    expect((await rig.browser().open('/api/server')).body).toMatchObject({ fresh: true, setupToken: true })
-    expect((await signUp({ 'x-setup-token': 'setup' })).status).toBe(200)
+    const handedOn = { 'x-forwarded-for': '203.0.113.66' }
+    const signUp = (headers: Readonly<Record<string, string>>) => rig.browser().post('/sign-up/email', { name: 'Mal', email: 'mal@example.com', password: 'long enough' }, { origin: rig.world.services.config.baseUrl, ...headers })
+    expect([settings, await signUp(handedOn)]).toMatchObject([settings, { status: 403, body: { code: 'SETUP_TOKEN_REQUIRED' } }])
+    expect((await rig.browser().open('/api/server', handedOn)).body).toMatchObject({ fresh: true, setupToken: true })
+    expect((await rig.browser().open('/api/server')).body, 'who is at the machine itself').toMatchObject({ fresh: true, setupToken: false })
+    expect((await signUp({ ...handedOn, 'x-setup-token': 'setup' })).status).toBe(200)
     await rig.close()
   }
 })

@@ -271,12 +271,12 @@ export class DiskStorage implements Storage {
     }
   }
 
-  /** A folder may be pruned between its making and the rename, so that is tried again. */
+  /** A folder may be pruned while it is being made, or before the rename, so that is tried again. */
   async #moveTo(from: string, key: string): Promise<void> {
     const to = this.#path(key)
     for (let attempt = 1; ; attempt++) {
-      await makeFolder(dirname(to))
       try {
+        await makeFolder(dirname(to))
         await rename(from, to)
         crashPoint('file.moved')
         break

@@ -26,6 +26,12 @@ export function selectAllIn(field: TextField): void {
   field.select()
 }
 
+/** Puts words into the place of what stands from there to the caret, which is behind them at once: the next key may come in the same moment. */
+export function replaceIn(field: TextField, from: number, words: string): void {
+  field.setSelectionRange(from, field.selectionEnd)
+  document.execCommand('insertText', false, words)
+}
+
 /** Reading the clipboard may be refused, by the person or on a page without TLS: then the key is named. */
 export async function pasteInto(field: TextField): Promise<void> {
   const pasted = await readClipboard()

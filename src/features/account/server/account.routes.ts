@@ -15,12 +15,12 @@ import { sendTestMail } from './test-mail.ts'
 import { changeUserSettings, readUserSettings } from './user-settings.queries.ts'
 
 export const serveAccount = serve(accountRoutes, {
-  'GET /api/server': async ({ scope }) => {
+  'GET /api/server': async ({ scope, request }) => {
     const { config, db } = scope
     return {
       version: productVersion(),
       fresh: await isFresh(db),
-      setupToken: needsSetupToken(config),
+      setupToken: needsSetupToken(config, request),
       signUp: await signUpRule(db, config),
       methods: { emailPassword: config.EMAIL_PASSWORD, username: config.USERNAMES, magicLink: config.MAGIC_LINKS, social: configuredProviders(config).map((id) => ({ id, name: providerNames[id] })) },
       account: { changeEmail: config.CHANGE_EMAIL, deleteByMail: config.DELETE_ACCOUNT_BY_MAIL, unlinkLast: config.UNLINK_LAST_ACCOUNT, freshSessionSeconds: config.FRESH_SESSION_SECONDS },

@@ -11,18 +11,23 @@ export async function isFresh(db: Db): Promise<boolean> {
 }
 
 /**
- * Where others reach a fresh server, any of them could be first, so its first account needs the token from the log. A
- * server that listens on loopback alone is reached by others as well, through its proxy.
+ * Where others reach a fresh server, any of them could be first, so its first account needs the token from the log. One
+ * that listens on loopback alone is reached by others as well, through a proxy that it was told of: docs/decisions/0027.
  */
-export function needsSetupToken({ HOST, TRUSTED_PROXIES, baseUrl }: Pick<Config, 'HOST' | 'TRUSTED_PROXIES' | 'baseUrl'>): boolean {
-  return !isLoopback(HOST) || TRUSTED_PROXIES > 0 || !isLoopback(new URL(baseUrl).hostname)
+export function needsSetupToken({ HOST, TRUSTED_PROXIES, baseUrl }: Pick<Config, 'HOST' | 'TRUSTED_PROXIES' | 'baseUrl'>, { headers }: FastifyRequest): boolean {
+  if (!isLoopback(HOST)) return true
+  const hasProxy = TRUSTED_PROXIES > 0 || !isLoopback(new URL(baseUrl).hostname)
+  return hasProxy && proxyHeaders.some((name) => headers[name] !== undefined)
 }
+
+/** What proxies say of whom they hand on. */
+const proxyHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 
 /** Whether this request may make an account, should it want to. */
 export function admission({ config, database, now }: Services, setupToken: string): Admit {
   return async (request) => {
     if (!mayMakeAccounts(request)) return undefined
-    if (await isFresh(database.db)) return needsSetupToken(config) && request.headers['x-setup-token'] !== setupToken ? tokenMissing : undefined
+    if (await isFresh(database.db)) return needsSetupToken(config, request) && request.headers['x-setup-token'] !== setupToken ? tokenMissing : undefined
     const rule = await signUpRule(database.db, config)
     if (rule === 'open') return undefined
     if (rule === 'closed') return closed

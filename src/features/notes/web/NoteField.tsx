@@ -3,6 +3,7 @@ import type { Membership } from '#features/projects/projects.contract.ts'
 import { memberColour } from '#features/projects/web/member-colour.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { replaceIn } from '#web/ui/text-field-edit.ts'
 import { noteStrings } from './notes.strings.ts'
 import styles from './NoteField.module.css'
 
@@ -42,12 +43,8 @@ export function NoteField({ label, placeholder, value, members, calls = 0, onCal
   }
   const take = (member: Membership | undefined) => {
     if (!member || !asked || !field.current) return
-    const caret = field.current.selectionStart
-    const words = `${value.slice(0, asked.from)}@${member.person.name} `
-    onChange(words + value.slice(caret))
+    replaceIn(field.current, asked.from, `@${member.person.name} `)
     setAsked(null)
-    const { current } = field
-    requestAnimationFrame(() => current.setSelectionRange(words.length, words.length))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
