@@ -52,6 +52,11 @@ function handOver(node, script, args) {
   process.on('SIGINT', () => stdin.isTTY || child.kill('SIGINT'))
   // npm does not pass SIGTERM through its shell: when npm is gone, so is the reason to run.
   const parent = ppid
-  if (platform !== 'win32') setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
+  const watching = platform !== 'win32' && setInterval(() => {
+    if (process.ppid === parent) return
+    // Once: asked again, a command ends in the middle of taking back what it began.
+    clearInterval(watching)
+    child.kill('SIGTERM')
+  }, 500).unref()
   child.on('exit', (code, signal) => exit(code ?? (signal === 'SIGTERM' ? 143 : 1)))
 }

@@ -69,8 +69,7 @@ function named(versions) {
   /** @type {Map<string, Set<string>>} */
   const contents = new Map()
   for (const { version } of versions) contents.set(key(version.fileName), new Set([...(contents.get(key(version.fileName)) ?? []), version.sha256]))
-  /** @type {Set<string>} */
-  const taken = new Set()
+  const taken = new Set([...contents].filter(([, hashes]) => hashes.size === 1).map(([name]) => name))
   return versions.map(({ title, version }) => {
     if (contents.get(key(version.fileName))?.size === 1) return { title, version, name: plainName(version.fileName) }
     let name = plainName(`${title} - ${version.fileName}`)

@@ -56,7 +56,7 @@ export async function watch(server, report, { folder: given, project: wanted, tr
       const before = refused.get(name)
       if (before && isSame(before.file, file) && Date.now() < before.dueAt) continue
       const trouble = await pushOne(name)
-      if (trouble) refused.set(name, refusedAgain(file, trouble, before))
+      if (trouble) refused.set(name, { file, words: trouble.words, ...(trouble.isRefusal ? later(before && isSame(before.file, file) ? before.waitMs : 0) : soon()) })
       else {
         refused.delete(name)
         seen.set(name, file)
@@ -77,23 +77,24 @@ export async function watch(server, report, { folder: given, project: wanted, tr
       if (error instanceof Trouble && error.kind === 'refused') throw error
       // Another program may hold the file.
       if (!(error instanceof Trouble) && !(error instanceof Error && 'syscall' in error)) throw error
-      const message = `${name}: ${error.message}`
+      const isRefusal = error instanceof Trouble
+      const words = `${name}: ${error.message}`
       // Said once, and not with every try.
-      if (refused.get(name)?.words !== message) report.trouble({ code: error instanceof Trouble ? error.code : 'unreadable', message, exitCode: error instanceof Trouble ? error.exitCode : exitCodes.failed })
-      return message
+      if (refused.get(name)?.words !== words) report.trouble({ code: isRefusal ? error.code : 'unreadable', message: words, exitCode: isRefusal ? error.exitCode : exitCodes.failed })
+      return { words, isRefusal }
     }
   }
 }
 
-/**
- * @param {Look} file
- * @param {string} words
- * @param {Refused | undefined} before
- * @returns {Refused}
- */
-function refusedAgain(file, words, before) {
-  const waitMs = before && isSame(before.file, file) ? Math.min(LONGEST_AGAIN_MS, 2 * before.waitMs) : FIRST_AGAIN_MS
-  return { file, words, waitMs, dueAt: Date.now() + waitMs }
+/** Ever longer waits. @param {number} waitedMs */
+function later(waitedMs) {
+  const waitMs = Math.min(LONGEST_AGAIN_MS, Math.max(FIRST_AGAIN_MS, 2 * waitedMs))
+  return { waitMs, dueAt: Date.now() + waitMs }
+}
+
+/** As soon as a file that another program holds may be free. */
+function soon() {
+  return { waitMs: 0, dueAt: Date.now() + LOOK_MS }
 }
 
 /** @param {string} folder @returns {Promise<Map<string, Look>>} */

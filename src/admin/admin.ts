@@ -30,10 +30,15 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Asked a second time, the process ends at once. */
+/** Asked a second time, the process ends at once; the same wish may come from the terminal and from npm. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController()
-  const handle = () => (stopping.signal.aborted ? process.exit(130) : stopping.abort())
+  let askedAt = 0
+  const handle = () => {
+    if (stopping.signal.aborted && Date.now() - askedAt > 1000) process.exit(130)
+    askedAt ||= Date.now()
+    stopping.abort()
+  }
   process.on('SIGTERM', handle)
   process.on('SIGINT', handle)
   return stopping.signal

@@ -91,11 +91,11 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
     throw new Refused(STOPPED, { cause: error })
   } finally {
     await place.close()
-    if (isStopped) await emptyFolder(config)
+    if (isStopped) await emptyFolder(config, isRowsOnly)
   }
 }
 
-/** Asked to stop, between two files or two lots of rows. */
+/** Asked to stop, between two files or two tables. */
 class Stopped extends Error {}
 
 export const STOPPED = 'Stopped. The new place is as empty as it was, and the old one as it was: the command can be given again.'
@@ -112,27 +112,37 @@ function heeding(rows: RowSource, signal: AbortSignal | undefined): RowSource {
   }
 }
 
-/** Files by their names, and of a PostgreSQL what was not there before; a folder is emptied once nobody has it open. */
-async function takeBack({ database, storage }: NamedPlace, { files }: Filling, before: ReadonlySet<string>): Promise<void> {
+/**
+ * Files by their names, and of a PostgreSQL what is ours and was not there before, with the mark of what is unfinished in one
+ * change; a folder is emptied once nobody has it open.
+ */
+async function takeBack({ database, storage }: NamedPlace, { files, migrations }: Filling, before: ReadonlySet<string>): Promise<void> {
   for (const { key } of files) await storage.remove(key)
-  // Names as PostgreSQL quotes them itself.
-  for (const thing of await madeIn(database)) if (!before.has(thing)) await sql.raw(`drop ${thing} cascade`).execute(database.db)
+  if (database.engine !== 'postgres') return
+  const tables = (await tableShapes(new Set(migrations))).map(({ name }) => name)
+  await database.db.transaction().execute(async (db) => {
+    for (const thing of await madeIn({ ...database, db }, [...tables, ...OURS_BESIDE])) if (!before.has(thing)) await sql.raw(`drop ${thing} cascade`).execute(db)
+  })
 }
 
-/** Tables and functions of a PostgreSQL, as in `table notes`. SQLite is a file, which goes as a whole. */
-async function madeIn({ db, engine }: NamedPlace['database']): Promise<ReadonlySet<string>> {
+/** What the migrations make beside the tables that are copied. */
+const OURS_BESIDE = ['migrations', 'restore_unfinished', 'keep_approval_decision', 'fold_text']
+
+/** Tables and functions of a PostgreSQL, as in `table notes`, quoted as it does itself; all, or those so called. SQLite is a file, which goes as a whole. */
+async function madeIn({ db, engine }: NamedPlace['database'], called?: readonly string[]): Promise<ReadonlySet<string>> {
   if (engine !== 'postgres') return new Set()
-  const { rows } = await sql<{ thing: string }>`
-    select 'table ' || quote_ident(tablename) as thing from pg_tables where schemaname = current_schema()
-    union all select 'function ' || oid::regprocedure::text from pg_proc where pronamespace = current_schema()::regnamespace and prokind = 'f'
+  const { rows } = await sql<{ thing: string; name: string }>`
+    select 'table ' || quote_ident(tablename) as thing, tablename as name from pg_tables where schemaname = current_schema()
+    union all select 'function ' || oid::regprocedure::text, proname from pg_proc where pronamespace = current_schema()::regnamespace and prokind = 'f'
   `.execute(db)
-  return new Set(rows.map(({ thing }) => thing))
+  return new Set(rows.filter(({ name }) => called === undefined || called.includes(name)).map(({ thing }) => thing))
 }
 
-/** It was empty before, or nothing of it is used but the mark of what is unfinished. */
-async function emptyFolder({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config): Promise<void> {
-  const names = DATABASE_URL && S3_BUCKET ? [UNFINISHED] : (await readdir(DATA_DIR)).filter((name) => !KEPT.has(name))
-  for (const name of names) await rm(join(DATA_DIR, name), { recursive: true, force: true })
+/** It was empty before, or nothing of it is used but the database and the mark of what is unfinished, which goes last. */
+async function emptyFolder({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, isRowsOnly: boolean): Promise<void> {
+  const isOurs = (name: string) => !KEPT.has(name) && name !== UNFINISHED && (!isRowsOnly || name.startsWith('roughmix.sqlite'))
+  const names = DATABASE_URL && S3_BUCKET ? [] : (await readdir(DATA_DIR)).filter(isOurs)
+  for (const name of [...names, UNFINISHED]) await rm(join(DATA_DIR, name), { recursive: true, force: true })
 }
 
 export function isProven({ differingTables: tables, differingFiles, dangling }: Filled): boolean {

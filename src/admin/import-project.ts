@@ -102,7 +102,11 @@ async function putFiles(services: Services, { files, readFile }: ImportReading, 
       const hashed = hashedStream(atMost(await readFile(key), sizeBytes, damaged))
       written.push(to)
       // Both have to end before it can be taken back.
-      const ends = await Promise.allSettled([hashed.done, storage.put(to, hashed.stream)])
+      const putting = storage.put(to, hashed.stream).catch((error: Error) => {
+        hashed.stream.destroy(error)
+        throw error
+      })
+      const ends = await Promise.allSettled([putting, hashed.done])
       for (const end of ends) if (end.status === 'rejected') throw end.reason
       const seen = hashed.seen()
       if (seen.sha256 !== sha256 || seen.sizeBytes !== sizeBytes) throw new Refused(damaged)

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseUnfinishedRows } from '#server/backup/unfinished-restore.ts'
 import { databaseRows } from '#server/backup/stored-rows.ts'
@@ -17,7 +18,7 @@ import { holdFile } from '#server/process/process-lock.ts'
 import { s3TestServer, TEST_BUCKET, type S3TestServer } from '#server/storage/s3-test-server.ts'
 import { openEmptyDatabase } from '#testing/test-database.ts'
 import { adminOn } from './admin.rig.ts'
-import { fillPlace } from './fill-place.ts'
+import { fillPlace, type Filling } from './fill-place.ts'
 import { openFurnished } from './furnished.rig.ts'
 
 const engine = process.env['TEST_DATABASE'] ?? 'sqlite'
@@ -95,6 +96,26 @@ test.runIf(engine === 'postgres')('a database that servers share is neither fill
   expect(await admin(into)).toMatchObject({ code: 0 })
   await expect(refuseUnfinishedRows(database)).resolves.toBeUndefined()
   await store.stop()
+  await database.close()
+})
+
+test.runIf(engine === 'postgres')('a stop takes back nothing that others have made in the same database meanwhile', async () => {
+  const database = await openEmptyDatabase()
+  const config = readConfig({ DATABASE_URL: database.url ?? '', DATA_DIR: inFolder('meanwhile'), AUTH_SECRET: 's'.repeat(32) })
+  const stopping = new AbortController()
+  const steps = migrations.map(({ name }) => name)
+  const filling: Filling = {
+    deed: 'admin.restored', migrations: steps, tables: {}, files: [], missing: [], secret: undefined,
+    readFile: () => Promise.reject(new Error('there are none')),
+    async withRows(work) {
+      await sql`create table others (id int)`.execute(database.db)
+      stopping.abort()
+      return work({ migrations: steps, async *tables() { yield { name: 'notes', columns: [], lots: (async function* () {})() } } })
+    },
+  }
+  await expect(fillPlace(config, filling, () => undefined, stopping.signal)).rejects.toThrow('Stopped.')
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`.execute(database.db)
+  expect(rows.map(({ name }) => name)).toEqual(['others'])
   await database.close()
 })
 

@@ -22,5 +22,5 @@ function toldError(error: unknown): unknown {
 
 /** Folders such as `node_modules/@scope` are no addresses. */
 function withoutAddresses(text: string): string {
-  return text.replaceAll(/[^\s<>()[\]"',;:/\\]+@[^\s<>()[\]"',;:/\\]+/g, '[address]')
+  return text.replaceAll(/[^\s<>()[\]"',;:/\\@]{1,64}@[^\s<>()[\]"',;:/\\@]{1,255}/g, '[address]')
 }

@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/open-database.ts'
 import { schemaState } from '#server/db/schema-state.ts'
@@ -7,9 +8,14 @@ import { keptBackups } from './kept-backups.ts'
 /** There are backups of a Roughmix, and no Roughmix. */
 export class DataLost extends Error {}
 
-/** An empty server would be anybody’s to take over, and would in time put its own backups into the place of the good ones. */
-export async function refuseLostData({ BACKUP_DIR, DATA_DIR, DATABASE_URL }: Config, { db, engine }: Pick<Database, 'db' | 'engine'>): Promise<void> {
-  if (BACKUP_DIR === undefined || (await schemaState(db, engine)).applied.length > 0) return
+/**
+ * An empty server would be anybody’s to take over, and would in time put its own backups into the place of the good ones.
+ * SQLite is looked for before it is opened, which makes its file: the backup is to be restored into an empty folder.
+ */
+export async function refuseLostData({ BACKUP_DIR, DATA_DIR, DATABASE_URL }: Config, database?: Pick<Database, 'db' | 'engine'>): Promise<void> {
+  if (BACKUP_DIR === undefined) return
+  const isThere = database ? (await schemaState(database.db, database.engine)).applied.length > 0 : existsSync(join(DATA_DIR, 'roughmix.sqlite'))
+  if (isThere) return
   const newest = (await keptBackups(BACKUP_DIR)).find(({ at }) => at !== undefined)
   if (newest === undefined) return
   const empty = DATABASE_URL === undefined ? `${DATA_DIR} holds no database` : 'The database in DATABASE_URL is empty'

@@ -77,17 +77,20 @@ describe('the server backs itself up', () => {
   })
 
   test('keeps an empty server from starting in its place', async () => {
-    const [config, dataDir] = [world.services.config, join(folder, 'elsewhere')]
+    const dataDir = join(folder, 'elsewhere')
     await mkdir(dataDir)
-    const empty = openDatabase({ url: undefined, dataDir })
-    await refuseLostData({ ...config, DATA_DIR: dataDir }, empty)
+    const config = { ...world.services.config, DATA_DIR: dataDir, DATABASE_URL: undefined }
+    await refuseLostData(config)
     await send('Kiln')
     await start()
     await work()
     const [name = ''] = await finished()
-    await expect(refuseLostData({ ...config, DATA_DIR: dataDir, DATABASE_URL: undefined }, empty)).rejects.toThrow(`${dataDir} holds no database, but ${folder} holds backups, the newest ${name}.`)
-    await refuseLostData({ ...config, DATA_DIR: dataDir, BACKUP_DIR: undefined }, empty)
+    await expect(refuseLostData(config)).rejects.toThrow(`${dataDir} holds no database, but ${folder} holds backups, the newest ${name}.`)
+    await refuseLostData({ ...config, BACKUP_DIR: undefined })
     await refuseLostData(config, world.services.database)
+    const empty = openDatabase({ url: undefined, dataDir })
+    await expect(refuseLostData({ ...config, DATABASE_URL: 'postgres://localhost/new' }, empty)).rejects.toThrow('The database in DATABASE_URL is empty')
+    await refuseLostData(config)
     await empty.close()
   })
 
