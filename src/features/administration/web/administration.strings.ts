@@ -38,7 +38,7 @@ export const administrationStrings = {
   backup: 'Backup',
   backupNever: 'No backup is known of',
   backupOld: 'the last one is older than two days',
-  backupLast: 'made',
+  backupLast: 'the last one made',
   backupDaily: 'The server backs itself up every day',
   backupFolderMissing: 'BACKUP_DIR is not the folder where backups were made before: is its volume mounted? None is made until it is back',
   backupByHand: 'Made by the command line; BACKUP_DIR lets the server make them',
