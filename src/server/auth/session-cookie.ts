@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * The session's token in a Cookie header, where our signature is on it: what Better Auth's own reading finds (of two cookies
- * of a name the first counts; quotes and percent signs are undone), without its third of a millisecond.
+ * of a name the first counts; quotes and percent signs are undone), at a fraction of its cost.
  */
 export function sessionToken(header: string, name: string, secret: string): string | undefined {
   for (const part of header.split(';')) {
