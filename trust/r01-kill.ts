@@ -26,7 +26,7 @@ type End = CrashPoint | 'random' | 'asked'
 
 void measure('r01', async (run) => {
   const many = (end: End, length: number) => Array.from({ length }, () => end)
-  const plan = run.short ? [...many('random', 4), ...many('asked', 1), run.chance.one(crashPoints) ?? 'file.moved'] : [...many('random', RANDOM_KILLS), ...many('asked', CLEAN_STOPS), ...crashPoints]
+  const plan = run.short ? [...many('random', 3), ...many('asked', 1), run.chance.one(crashPoints) ?? 'file.moved'] : [...many('random', RANDOM_KILLS), ...many('asked', CLEAN_STOPS), ...crashPoints]
   const rounds = shuffled(run.chance, plan)
   const told: Told = { wrong: [], readyMs: [], reached: new Set(), acknowledged: 0 }
   for (let from = 0; from < rounds.length; from += ROUNDS_A_FOLDER) {

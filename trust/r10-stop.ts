@@ -17,8 +17,6 @@ const STOP_MS = 10_000
 const AT_ONCE_MS = 500
 /** Longer than it takes to come from the queue to a worker. */
 const BEGUN_MS = 5000
-/** Looking at it takes longer than a stop. */
-const SONG_SECONDS = 60
 
 void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => {
   const dataDir = join(folder, 'data')
@@ -37,7 +35,7 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
   // Beside the crew, so that a stop always meets work under way: a bounce is being looked at.
   const maja = await Person.signUp(() => server.url, 'maja')
   const projectId = await maja.addProject()
-  const song = makeSong(chance, 'long.wav', SONG_SECONDS)
+  const song = makeSong(chance, 'long.wav', short ? 30 : 60)
   for (let restart = 1; restart <= restarts; restart++) {
     await pause(chance.between(300, 2500))
     await maja.send(projectId, song, `Kiln ${restart}`)

@@ -56,7 +56,7 @@ async function lookAndWrite(days: number, page: Page, { server, person, projectI
   await page.getByRole('button', { name: 'New project' }).first().waitFor()
 
   const project = `/?projectId=${projectId}`
-  const paths = ['/', project, `${project}&tab=tasks`, `${project}&tab=activity`, `${project}&tab=members`, `${project}&trackId=${trackId}`, '/inbox', '/mine', '/account/sessions', '/admin', '/admin/jobs']
+  const paths = ['/', project, `${project}&tab=tasks`, `${project}&tab=activity`, `${project}&tab=members`, `${project}&trackId=${trackId}`, '/inbox', '/mine', '/account/sessions', '/admin/health', '/admin/jobs', '/admin/users', '/admin/sessions']
   for (const path of paths) {
     await page.goto(server + path, { waitUntil: 'networkidle' })
     if (await page.getByRole('heading', { name: 'Sign in' }).isVisible()) wrong.push(`${path}: the session has expired`)
