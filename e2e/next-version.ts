@@ -25,5 +25,5 @@ function renameEntry(web: string): void {
     writeFileSync(file, words.replaceAll(entry, next))
     for (const packed of ['.br', '.gz']) rmSync(file + packed, { force: true })
   }
-  for (const ending of ['.js', '.js.br', '.js.gz']) renameSync(join(web, 'assets', entry + ending), join(web, 'assets', next + ending))
+  renameSync(join(web, 'assets', `${entry}.js`), join(web, 'assets', `${next}.js`))
 }

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { read } from './line.ts'
 import { credentials, type Person } from './person.ts'
@@ -7,8 +6,8 @@ import { pause } from './start-server.ts'
 
 const DAY_MS = 86_400_000
 const SENT_MS = 15_000
-/** Of something that has yet to come, and on none of these pages does anything. */
-const AHEAD = /\b(?:tomorrow|in \d+ (?:second|minute|hour|day)s?)\b/i
+/** Of something that has yet to come. What is due or expires may lie ahead, and says so. */
+const AHEAD = /(?<!\b(?:due|expires)\s+)\b(?:tomorrow|in \d+ (?:second|minute|hour|day)s?)\b/i
 
 interface Visited {
   readonly browser: string
@@ -28,19 +27,28 @@ interface Seen {
 
 /** Somebody whose computer's clock is days off signs in, looks at every page that tells times, and writes. */
 export async function visitSkewed(days: 1 | -1, visited: Visited): Promise<Seen> {
-  const browser = await openSkewed(days, visited.browser)
+  const browser = await chromium.launch({ executablePath: visited.browser, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] })
   try {
-    return await lookAndWrite(days, await (await browser.newContext({ serviceWorkers: 'block' })).newPage(), visited)
+    const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+    await page.addInitScript(skewClock, days * DAY_MS)
+    return await lookAndWrite(days, page, visited)
   } finally {
     await browser.close()
   }
 }
 
-/** The whole browser, so that what it keeps (cookies) goes by the wrong clock as well. */
-function openSkewed(days: number, path: string): Promise<Browser> {
-  const library = spawnSync('faketime', ['-f', '+0', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).stdout.trim()
-  const env = { LD_PRELOAD: library, FAKETIME: `${days > 0 ? '+' : ''}${days}d`, FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' }
-  return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'], env: { ...process.env, ...env } })
+/** In the page, and not by faketime, under which Chromium does not get as far as its first page: how long cookies last goes by the right clock. */
+function skewClock(byMs: number): void {
+  const Right = Date
+  globalThis.Date = class extends Right {
+    constructor(...at: readonly [] | ConstructorParameters<DateConstructor>) {
+      if (at.length === 0) super(Right.now() + byMs)
+      else super(...at)
+    }
+    static override now(): number {
+      return Right.now() + byMs
+    }
+  } as DateConstructor
 }
 
 async function lookAndWrite(days: number, page: Page, { server, person, projectId, trackId, versionId }: Visited): Promise<Seen> {
