@@ -29,13 +29,13 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
   const ready: number[] = []
   const open: number[] = []
   let handedBack = 0
-  const restarts = short ? 3 : 20
+  const restarts = short ? 2 : 20
   const endWork = keepBusy(clients)
   while (!clients[0]?.line.cookie()) await pause(50)
   // Beside the crew, so that a stop always meets work under way: a bounce is being looked at.
   const maja = await Person.signUp(() => server.url, 'maja')
   const projectId = await maja.addProject()
-  const song = makeSong(chance, 'long.wav', short ? 30 : 60)
+  const song = makeSong(chance, 'long.wav', short ? 20 : 60)
   for (let restart = 1; restart <= restarts; restart++) {
     await pause(chance.between(300, 2500))
     await maja.send(projectId, song, `Kiln ${restart}`)
