@@ -49,7 +49,9 @@ export async function lookThrough(db: Db, rows: RowSource): Promise<CopiedRows> 
 
 async function pathOf({ db }: Database): Promise<string> {
   const { rows: [main] } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
-  return main?.file ?? ''
+  // Of none SQLite would make an empty one.
+  if (!main?.file) throw new Error('The database is in no file.')
+  return main.file
 }
 
 /** SQLite’s calls are synchronous, and here one takes as long as the disk needs for the whole database. */
