@@ -46,7 +46,7 @@ describe.runIf((process.env['TEST_DATABASE'] ?? 'sqlite') === 'sqlite')('a SQLit
 
   test('says what went wrong as SQLite does, and goes on', async () => {
     writeFileSync(join(folder, 'roughmix.sqlite'), 'something else')
-    await expect(copyDatabase(database, folder)).rejects.toMatchObject({ message: 'output file already exists', errcode: 1 })
+    await expect(copyDatabase(database, folder)).rejects.toMatchObject({ message: 'file is not a database', errcode: 26 })
     await database.db.insertInto('limits').values(half).execute()
     mkdirSync(join(folder, 'again'))
     expect((await copyDatabase(database, join(folder, 'again'))).tables['limits']?.rows).toBe(1)
