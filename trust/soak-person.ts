@@ -65,7 +65,7 @@ export class SoakPerson {
     }))
   }
 
-  /** Nobody keeps for half an hour what tabs have heard. */
+  /** Nobody keeps for an hour what tabs have heard. */
   forgetHeard(): void {
     for (const ear of this.#ears) ear.heard.splice(0)
   }

@@ -1,4 +1,5 @@
 import type { Frames, Hertz } from '#shared/units.ts'
+import { Envelope } from './envelope.ts'
 import type { GainRamp } from './gain-ramp.ts'
 import { LeavingPlace } from './leaving-place.ts'
 import { MixedSource } from './mixed-source.ts'
@@ -30,9 +31,6 @@ export interface MixerOutlets {
   readonly ask: (message: MixerToFeeder, transfer: ArrayBuffer[]) => void
 }
 
-type Envelope = 'silent' | 'rising' | 'steady' | 'falling'
-
-const FADE_SECONDS = 0.006
 /** Buffered before sound starts, and before it starts again after running dry. */
 const START_SECONDS = 0.08
 const RESUME_SECONDS = 0.75
@@ -50,7 +48,7 @@ const DROP_SECONDS = 5
 export class Mixer {
   readonly #sampleRate: Hertz
   readonly #outlets: MixerOutlets
-  readonly #fadeFrames: Frames
+  readonly #envelope: Envelope
   #present: SourceGroup
   #incoming?: Incoming | undefined
   #leaving?: LeavingPlace | undefined
@@ -63,8 +61,6 @@ export class Mixer {
   #hasEnded = false
   #isDry = false
   #ranDry = 0
-  #envelope: Envelope = 'silent'
-  #level = 0
   #gains = new Float32Array(128)
   #sinceReport: Frames = 0
   #reported?: MixerState | undefined
@@ -72,7 +68,7 @@ export class Mixer {
   constructor(sampleRate: Hertz, outlets: MixerOutlets) {
     this.#sampleRate = sampleRate
     this.#outlets = outlets
-    this.#fadeFrames = Math.round(FADE_SECONDS * sampleRate)
+    this.#envelope = new Envelope(sampleRate)
     this.#present = this.#group([], { frame: 0, jump: 0, loop: undefined })
   }
 
@@ -91,13 +87,13 @@ export class Mixer {
         break
       case 'play':
         this.#wantsToPlay = true
-        if (this.#envelope === 'falling' && !this.#pending) this.#envelope = 'rising'
+        if (!this.#pending) this.#envelope.riseAgain()
         break
       case 'pause':
         this.#anchor = undefined
         this.#wantsToPlay = false
         this.#isDry = false
-        if (this.#envelope !== 'silent') this.#envelope = 'falling'
+        this.#envelope.fall()
         break
       case 'loop':
         this.#setLoop(message.loop)
@@ -107,7 +103,7 @@ export class Mixer {
         break
       case 'anchor':
         this.#anchor = message
-        if (this.#envelope !== 'silent') this.#envelope = 'falling'
+        this.#envelope.fall()
         break
       case 'align':
         this.#goTo({ ...this.#pending, jump: message.jump, offsets: message.offsets, loop: this.#loop })
@@ -120,13 +116,13 @@ export class Mixer {
 
   /** Nothing sounds, and no fade is under way. */
   get isSilent(): boolean {
-    return this.#envelope === 'silent'
+    return this.#envelope.isSilent
   }
 
   /** It sounds, and is to go on elsewhere: the samples are here, or were waited for long enough. Then call `jump`. */
   get isJumpDue(): boolean {
     const incoming = this.#incoming
-    if (!incoming || this.#leaving || (this.#envelope !== 'steady' && this.#envelope !== 'rising')) return false
+    if (!incoming || this.#leaving || !this.#envelope.isUp) return false
     return this.#isHere(incoming) || incoming.waited >= WAIT_SECONDS * this.#sampleRate
   }
 
@@ -137,14 +133,13 @@ export class Mixer {
     if (!this.#isHere(incoming)) {
       this.#ranDry += 1
       if (isCovered) this.#fallSilent()
-      else this.#envelope = 'falling'
+      else this.#envelope.fall()
       return
     }
-    this.#leaving = isCovered ? undefined : new LeavingPlace(this.#present, this.#level, this.#fadeFrames)
+    this.#leaving = isCovered ? undefined : new LeavingPlace(this.#present, this.#envelope.level, this.#envelope.fadeFrames)
     if (isCovered) this.#present.clear()
     this.#arrive(incoming)
-    this.#envelope = isCovered || this.#present.frame === 0 ? 'steady' : 'rising'
-    this.#level = this.#envelope === 'steady' ? 1 : 0
+    this.#envelope.begin(isCovered || this.#present.frame === 0)
   }
 
   /** Fill `output[channel]`, whose first frame is heard at context frame `contextFrame`. */
@@ -152,7 +147,7 @@ export class Mixer {
     const total = output[0]?.length ?? 0
     let done = 0
     while (done < total) {
-      if (this.#envelope === 'silent') {
+      if (this.#envelope.isSilent) {
         const held = this.#start(contextFrame + done)
         if (held > 0) {
           const silence = Math.min(held, total - done)
@@ -183,8 +178,7 @@ export class Mixer {
     if (held > 0) return held
     this.#isDry = false
     // The recording's own beginning is its composer's business; anywhere else a cut in would click.
-    this.#envelope = this.#present.frame === 0 ? 'steady' : 'rising'
-    this.#level = this.#envelope === 'steady' ? 1 : 0
+    this.#envelope.begin(this.#present.frame === 0)
     return 0
   }
 
@@ -247,30 +241,19 @@ export class Mixer {
 
   #runLength(wanted: Frames): Frames {
     const { available, isComplete } = this.#present
-    if (this.#envelope !== 'falling' && !isComplete && available < wanted + this.#fadeFrames) {
+    if (this.#envelope.isUp && !isComplete && available < wanted + this.#envelope.fadeFrames) {
       if (!this.#incoming) this.#runDry()
-      this.#envelope = 'falling'
+      this.#envelope.fall()
     }
-    const toSettle = this.#envelope === 'rising' ? (1 - this.#level) * this.#fadeFrames : this.#envelope === 'falling' ? this.#level * this.#fadeFrames : Infinity
-    return Math.min(wanted, available, Math.max(0, Math.round(toSettle)))
+    return Math.min(wanted, available, this.#envelope.framesLeft)
   }
 
   #mix(output: readonly Float32Array[], at: Frames, count: Frames): void {
     for (const plane of output) plane.fill(0, at, at + count)
     this.#present.addTo(output, at, count, this.#rampGains)
-    this.#shape(output, at, count)
+    this.#envelope.shape(output, at, count)
     this.#leaving?.addTo(output, at, count, this.#rampGains)
     if (this.#leaving?.isGone) this.#forgetLeaving()
-  }
-
-  /** The envelope, over everything mixed. */
-  #shape(output: readonly Float32Array[], at: Frames, count: Frames): void {
-    const slope = this.#envelope === 'rising' ? 1 / this.#fadeFrames : this.#envelope === 'falling' ? -1 / this.#fadeFrames : 0
-    if (slope === 0) return
-    for (const plane of output) {
-      for (let i = 0; i < count; i++) plane[at + i] = (plane[at + i] ?? 0) * Math.min(1, Math.max(0, this.#level + slope * (i + 1)))
-    }
-    this.#level = Math.min(1, Math.max(0, this.#level + slope * count))
   }
 
   #forgetLeaving(): void {
@@ -286,13 +269,10 @@ export class Mixer {
 
   /** What follows a run: a finished fade, the end of the recording, or an empty buffer. */
   #settle(run: Frames): void {
-    const halfStep = 0.5 / this.#fadeFrames
-    if (this.#envelope === 'rising' && this.#level > 1 - halfStep) this.#envelope = 'steady'
-    if (this.#envelope === 'steady') this.#level = 1
-    if (this.#envelope === 'falling' && this.#level < halfStep) this.#fallSilent()
-    if (this.#envelope === 'silent' || this.#present.available > 0) return
+    if (this.#envelope.settle()) this.#fallSilent()
+    if (this.#envelope.isSilent || this.#present.available > 0) return
     if (this.#present.isComplete && !this.#incoming) {
-      if (this.#envelope !== 'falling' && this.#goOn()) return
+      if (!this.#envelope.isFalling && this.#goOn()) return
       this.#hasEnded = true
       this.#wantsToPlay = false
     } else if (run === 0 && !this.#incoming) this.#runDry()
@@ -306,19 +286,18 @@ export class Mixer {
   }
 
   #fallSilent(): void {
-    this.#envelope = 'silent'
-    this.#level = 0
+    this.#envelope.silence()
     this.#forgetLeaving()
   }
 
   #goTo(jump: Jump): void {
-    const sounds = this.#wantsToPlay && (this.#envelope === 'steady' || this.#envelope === 'rising')
+    const sounds = this.#wantsToPlay && this.#envelope.isUp
     if ((sounds || this.#incoming) && !this.#pending && !jump.sources) return this.#prepare(jump)
     this.#incoming?.group.clear()
     this.#incoming = undefined
     this.#pending = jump
-    if (this.#envelope === 'silent') this.#land(jump)
-    else this.#envelope = 'falling'
+    if (this.#envelope.isSilent) this.#land(jump)
+    else this.#envelope.fall()
   }
 
   /** Ask for the samples of another place, and play on until they are here. */
@@ -367,14 +346,14 @@ export class Mixer {
     for (const { sources } of [this.#present, ...(this.#incoming ? [this.#incoming.group] : []), ...(this.#leaving ? [this.#leaving.group] : [])]) {
       for (const [index, gain] of gains.entries()) {
         const ramp = sources[index]?.gain
-        if (this.#envelope === 'silent') ramp?.jumpTo(gain)
-        else ramp?.moveTo(gain, this.#fadeFrames)
+        if (this.#envelope.isSilent) ramp?.jumpTo(gain)
+        else ramp?.moveTo(gain, this.#envelope.fadeFrames)
       }
     }
   }
 
   #afterRender(contextFrame: Frames, rendered: Frames): void {
-    const state: MixerState = this.#envelope !== 'silent' ? 'playing' : this.#hasEnded ? 'ended' : this.#wantsToPlay ? 'waiting' : 'paused'
+    const state: MixerState = !this.#envelope.isSilent ? 'playing' : this.#hasEnded ? 'ended' : this.#wantsToPlay ? 'waiting' : 'paused'
     this.#sinceReport += rendered
     if (state === this.#reported && (state === 'paused' || state === 'ended' || this.#sinceReport < REPORT_FRAMES)) return
     this.#reported = state

@@ -1,4 +1,5 @@
 import type { Frames, Hertz } from '#shared/units.ts'
+import { FADE_SECONDS } from './envelope.ts'
 import { GainRamp } from './gain-ramp.ts'
 import { LevelMeter } from './level-meter.ts'
 import { ListenMatrix } from './listen-matrix.ts'
@@ -7,7 +8,6 @@ import { DIM_DECIBELS } from './monitoring.ts'
 import type { ChainOrder, MixerReport, MixerToPage } from './player-messages.ts'
 import { TimeStretch } from './time-stretch.ts'
 
-const FADE_SECONDS = 0.006
 const READ_SECONDS = 1 / 30
 
 /**
