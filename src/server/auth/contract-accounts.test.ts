@@ -155,7 +155,7 @@ describe('deleting one’s account', () => {
     expect((await nora.post('/delete-user')).status).toBe(500)
     died.mockRestore()
     expect(await isThere()).toEqual([false, false, false])
-    expect((await nora.get('/list-accounts')).status).toBe(401)
+    expect((await nora.open('/api/users/me')).status).toBe(401)
   })
 })
 
