@@ -17,15 +17,26 @@ const groups = [...new Set(Object.values(settings).map((entry) => entry.group))]
 
 function configurationPage(): string {
   const sections = groups.map((group) => {
-    const rows = entriesOf(group).map(([name, entry]) => `| \`${name}\` | ${entry.text}${'secret' in entry ? ` \`${name}_FILE\` reads it from a file.` : ''} | ${defaultOf(entry.shape) ?? 'not set'} |`)
-    return [`## ${group}`, '', '| name | meaning | default |', '| --- | --- | --- |', ...rows, ''].join('\n')
+    const rows = entriesOf(group).map(([name, entry]) => `| \`${name}\` | ${entry.text}${choicesOf(entry.shape)}${'secret' in entry ? ` \`${name}_FILE\` reads it from a file.` : ''} | ${defaultOf(entry.shape) ?? 'not set'} |`)
+    return [`## ${group}`, '', ...(notes[group] ? [notes[group], ''] : []), '| name | meaning | default |', '| --- | --- | --- |', ...rows, ''].join('\n')
   })
-  return ['# Configuration', '', 'Everything is set by environment variables, or in a file `.env` in the folder Roughmix is started from. Nothing has to be set. What is wrong is told at the start, all at once.', '', 'This page is generated from `src/server/config.ts` by `npm run check -- --write`.', '', ...sections].join('\n')
+  return ['# Configuration', '', 'Everything is set by environment variables, or in a file `.env` in the program’s own folder; what stands in the environment comes first, also when it is empty. Nothing has to be set. What is wrong is told at the start, all at once. Switches are `on` or `off`.', '', 'This page is generated from `src/server/config.ts` by `npm run check -- --write`.', '', ...sections].join('\n')
 }
 
 function envExample(): string {
   const blocks = groups.map((group) => [`# ${group}`, ...entriesOf(group).flatMap(([name, entry]) => [`# ${entry.text}`, `#${name}=${defaultOf(entry.shape) ?? ''}`]), ''].join('\n'))
   return ['# Copy to .env and change what you need. Every entry is optional.', '', ...blocks].join('\n')
+}
+
+/** What is said once for all of a group. */
+const notes: Readonly<Record<string, string>> = {
+  'Social sign-in': 'Each provider asks where to send people back to: `BASE_URL/api/auth/callback/google`, `…/github`, `…/gitlab` and so on, with your own address in the place of `BASE_URL`.',
+}
+
+/** Words that are taken; a switch takes those of every switch. */
+function choicesOf(shape: z.ZodType): string {
+  const { enum: words } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })
+  return words && !words.includes('on') ? ` One of ${words.map((word) => `\`${String(word)}\``).join(', ')}.` : ''
 }
 
 function entriesOf(group: string) {
@@ -34,7 +45,8 @@ function entriesOf(group: string) {
 
 function defaultOf(shape: z.ZodType): string | undefined {
   const parsed = shape.safeParse(undefined)
-  return parsed.success && parsed.data !== undefined ? String(parsed.data) : undefined
+  if (!parsed.success || parsed.data === undefined) return undefined
+  return typeof parsed.data === 'boolean' ? (parsed.data ? 'on' : 'off') : String(parsed.data)
 }
 
 function apiPage(): string {

@@ -12,7 +12,7 @@ import { canUnshare } from '#server/media/sandbox.ts'
 import { ok, trouble, warning, type Finding } from './doctor-finding.ts'
 
 const PATIENCE_MS: Milliseconds = 10_000
-/** Earlier ones can corrupt a database under write-ahead logging (TRUST.md: 3.7.0 to 3.51.2). */
+/** Earlier ones can corrupt a database under write-ahead logging (3.7.0 to 3.51.2). */
 const LEAST_SQLITE = [3, 51, 3] as const
 
 export function checkProgram(): Finding {

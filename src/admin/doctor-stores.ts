@@ -14,7 +14,7 @@ import { keptOf } from '#server/storage/room.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { look, ok, trouble, warning, type Finding } from './doctor-finding.ts'
 
-/** Clocks of two machines may differ by so much without harm (TRUST.md R14). */
+/** Clocks of two machines may differ by so much without harm (docs/trust.md, R14). */
 const CLOCK_PLAY_MS: Milliseconds = 5 * 60_000
 
 export function openToLook({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>): Database | undefined {
