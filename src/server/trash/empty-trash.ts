@@ -14,7 +14,10 @@ export async function emptyTrash(scope: ServerScope, before: Instant): Promise<v
   const { db } = scope
   const versions = await db.selectFrom('versions').select('id').where('deleted_at', '<', before).execute()
   for (let i = 0; i < versions.length; i += AT_ONCE) await change(scope, (tx) => eraseVersions(tx.db, versions.slice(i, i + AT_ONCE).map(({ id }) => id)))
-  for (const table of ['tasks', 'tracks', 'projects'] as const) await db.deleteFrom(table).where('deleted_at', '<', before).execute()
+  // A note takes its answers, reactions and the rows of its files along; tasks made of it and what was approved or sent in a round stand by themselves.
+  const notes = await db.selectFrom('notes').select('id').where('deleted_at', '<', before).execute()
+  for (let i = 0; i < notes.length; i += AT_ONCE) await db.deleteFrom('notes').where('id', 'in', notes.slice(i, i + AT_ONCE).map(({ id }) => id)).where('deleted_at', '<', before).execute()
+  for (const table of ['task_items', 'tasks', 'tracks', 'projects'] as const) await db.deleteFrom(table).where('deleted_at', '<', before).execute()
 }
 
 const AT_ONCE = 200
