@@ -34,6 +34,7 @@ class FakeRecorder {
 }
 
 beforeEach(() => {
+  vi.clearAllMocks()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   vi.stubGlobal('MediaRecorder', FakeRecorder)
