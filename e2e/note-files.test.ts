@@ -103,7 +103,7 @@ test('what was spoken until the microphone went away is kept, and that is said',
   await page.getByRole('button', { name: 'Talk a note' }).press('Enter')
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
   await page.evaluate(() => (globalThis as unknown as { pullOut: () => void }).pullOut())
-  await page.getByText('The microphone is gone. What was said until then is kept.').waitFor()
+  await page.getByText('The microphone is gone. What was said until then is kept.', { exact: true }).waitFor()
   await page.getByRole('list', { name: 'Attached' }).getByText(/^Spoken note, 0:0[2-9]$/).waitFor()
   await page.screenshot({ path: join('.cache', 'note-files-microphone-gone.png') })
   await page.getByRole('button', { name: 'Talk a note' }).waitFor()
