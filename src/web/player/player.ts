@@ -226,7 +226,7 @@ export class Player {
     else this.play()
   }
 
-  /** Go to the sample at `seconds`, playing on if it plays. */
+  /** Go to the sample at `seconds`, playing on if it plays; to the beginning or the end where that lies beyond. */
   seek(seconds: Seconds): void {
     const { playable, phase, wantsToPlay, loop } = this.snapshot()
     if (!playable) return
@@ -237,7 +237,7 @@ export class Player {
     if (!this.#engine || !loop) this.#voices.prime(frame)
     if (phase === 'ended') this.#change({ phase: wantsToPlay ? 'playing' : 'paused' })
     else this.#store.notify()
-    showMediaPosition(seconds, playable.durationSeconds, this.snapshot().speed)
+    showMediaPosition(frame / playable.source.sampleRate, playable.durationSeconds, this.snapshot().speed)
     this.#actListeners.tell('seek')
   }
 
