@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createReadStream, existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
 import { BlobMissing } from '#server/storage/storage.ts'
 import { hashedStream } from '#features/administration/server/back-up.ts'
-import { syncFile } from '#features/administration/server/backup-folder.ts'
 import { zipInto } from './backup-zip.ts'
 import { Refused } from './command.ts'
 import { exportNames } from './export-names.ts'
@@ -37,7 +36,7 @@ export async function exportProject(services: Services, projectId: string, path:
   const project = await moment.execute((tx) => readProjectRows(tx, projectId, shapes))
   const names = exportNames(project)
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-export-'))
-  const zip = zipInto(`${path}.part`)
+  const zip = zipInto(path)
   try {
     const files: BackedUpFile[] = []
     const missing: string[] = []
@@ -59,8 +58,6 @@ export async function exportProject(services: Services, projectId: string, path:
     const name = String(project.tables.get('projects')?.[0]?.['name'] ?? '')
     await zip.add({ name: 'import/export.json', input: `${JSON.stringify({ roughmix: 'project', version: 1, program: productVersion(), at: new Date(services.now()).toISOString(), projectId, name, people: project.people, names: Object.fromEntries(names) }, null, 2)}\n` })
     await zip.end()
-    await syncFile(`${path}.part`)
-    await rename(`${path}.part`, path)
     return { path, name, files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), missing }
   } catch (error) {
     await zip.abandon()

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { DAY_MS } from '#shared/units.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { change, serverScope, type UserScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { Farewell } from '../account.contract.ts'
 import { accountErrors } from '../account.errors.ts'
 
-const CONFIRMED_FOR_MS = 24 * 3600_000
+const CONFIRMED_FOR_MS = DAY_MS
 const Refs = z.object({ projectIds: z.array(z.string()), organizationIds: z.array(z.string()) })
 
 export function readFarewell({ db, actor, now }: UserScope): Promise<Farewell> {
@@ -20,7 +21,7 @@ export async function confirmFarewell(scope: UserScope, refs: z.infer<typeof Ref
   return readFarewell(scope)
 }
 
-/** Before an account is deleted: what it alone owns goes with it if that was confirmed, and otherwise keeps it. */
+/** Deletes an account, with what it alone owns if that was confirmed; otherwise that keeps it. All in one, so that a crash cannot leave an account without its organization. */
 export async function sayFarewell(services: Services, userId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     const { db, now } = scope
@@ -33,6 +34,9 @@ export async function sayFarewell(services: Services, userId: string): Promise<v
     for (const { id } of farewell.projects) await db.updateTable('projects').set({ deleted_at: now(), deleted_by: userId }).where('id', '=', id).execute()
     const memberships = await db.selectFrom('memberships').select('project_id').where('user_id', '=', userId).where('removed_at', 'is', null).orderBy('project_id').execute()
     for (const { project_id } of memberships) await emit(scope, `project:${project_id}`, 'member.left', { projectId: project_id, userId })
+    // Sessions, ways in and memberships hang on the account's row and go with it; its open windows look again.
+    await emit(scope, `user:${userId}`, 'session.changed', {})
+    await db.deleteFrom('user').where('id', '=', userId).execute()
   })
 }
 
