@@ -7,6 +7,7 @@ import { makeZip } from 'client-zip'
 import type { BackupTarget } from '#features/administration/server/back-up.ts'
 import { FILE_LIST, fileLines, MANIFEST, SECRET } from '#features/administration/server/backup-manifest.ts'
 import { syncFile } from '#features/administration/server/backup-folder.ts'
+import { newId } from '#server/ids.ts'
 import { Refused } from './command.ts'
 
 interface Entry {
@@ -16,9 +17,8 @@ interface Entry {
 
 /** A backup as one ZIP, written while it is made, under its name when it is whole. */
 export async function backupZip(path: string): Promise<BackupTarget & { abandon(): Promise<void> }> {
-  if (existsSync(path)) throw new Refused(`${path} is there already.`)
   await mkdir(dirname(path), { recursive: true })
-  const zip = zipInto(`${path}.part`)
+  const zip = zipInto(path)
   return {
     workshop: dirname(path),
     keep: async () => undefined,
@@ -29,15 +29,18 @@ export async function backupZip(path: string): Promise<BackupTarget & { abandon(
       await zip.add({ name: FILE_LIST, input: fileLines(files) })
       await zip.add({ name: MANIFEST, input: `${JSON.stringify(manifest, null, 2)}\n` })
       await zip.end()
-      await syncFile(`${path}.part`)
-      await rename(`${path}.part`, path)
     },
     abandon: () => zip.abandon(),
   }
 }
 
-/** Takes entries one after the other; each is in the file when its promise resolves. */
+/**
+ * Takes entries one after the other; each is written when its promise resolves. Until its end it has a name that no other run
+ * has: of two that write the same, the first to end has made it.
+ */
 export function zipInto(path: string): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
+  refuseTaken(path)
+  const part = `${path}.${newId()}.part`
   const waiting: { readonly entry: Entry; readonly written: PromiseWithResolvers<void> }[] = []
   let wake = Promise.withResolvers<void>()
   let isOver = false
@@ -55,7 +58,7 @@ export function zipInto(path: string): { add(entry: Entry): Promise<void>; end()
       }
     }
   }
-  const writing = pipeline(Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  const writing = pipeline(Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })), createWriteStream(part, { flags: 'wx', mode: 0o600 }))
   writing.catch(() => undefined)
   return {
     async add(entry) {
@@ -68,12 +71,19 @@ export function zipInto(path: string): { add(entry: Entry): Promise<void>; end()
       isOver = true
       wake.resolve()
       await writing
+      await syncFile(part)
+      refuseTaken(path)
+      await rename(part, path)
     },
     async abandon() {
       isOver = true
       wake.resolve()
       await writing.catch(() => undefined)
-      await rm(path, { force: true })
+      await rm(part, { force: true })
     },
   }
+}
+
+export function refuseTaken(path: string): void {
+  if (existsSync(path)) throw new Refused(`${path} is there already.`)
 }

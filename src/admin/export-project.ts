@@ -1,5 +1,5 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { createReadStream, existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeRowLines } from '#server/backup/row-lines.ts'
@@ -10,8 +10,7 @@ import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
 import { BlobMissing } from '#server/storage/storage.ts'
 import { hashedStream } from '#features/administration/server/back-up.ts'
-import { syncFile } from '#features/administration/server/backup-folder.ts'
-import { zipInto } from './backup-zip.ts'
+import { refuseTaken, zipInto } from './backup-zip.ts'
 import { Refused } from './command.ts'
 import { exportNames } from './export-names.ts'
 import { exportPages } from './export-pages.ts'
@@ -29,7 +28,7 @@ export interface Exported {
 
 /** Writes a project as one ZIP: its files under readable names, JSON to read, and in `import/` what makes it a project again. */
 export async function exportProject(services: Services, projectId: string, path: string): Promise<Exported> {
-  if (existsSync(path)) throw new Refused(`${path} is there already.`)
+  refuseTaken(path)
   const { db, engine } = services.database
   const { applied } = await schemaState(db, engine)
   const shapes = await tableShapes(new Set(applied))
@@ -37,7 +36,7 @@ export async function exportProject(services: Services, projectId: string, path:
   const project = await moment.execute((tx) => readProjectRows(tx, projectId, shapes))
   const names = exportNames(project)
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-export-'))
-  const zip = zipInto(`${path}.part`)
+  const zip = zipInto(path)
   try {
     const files: BackedUpFile[] = []
     const missing: string[] = []
@@ -59,8 +58,6 @@ export async function exportProject(services: Services, projectId: string, path:
     const name = String(project.tables.get('projects')?.[0]?.['name'] ?? '')
     await zip.add({ name: 'import/export.json', input: `${JSON.stringify({ roughmix: 'project', version: 1, program: productVersion(), at: new Date(services.now()).toISOString(), projectId, name, people: project.people, names: Object.fromEntries(names) }, null, 2)}\n` })
     await zip.end()
-    await syncFile(`${path}.part`)
-    await rename(`${path}.part`, path)
     return { path, name, files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), missing }
   } catch (error) {
     await zip.abandon()
