@@ -21,6 +21,16 @@ beforeAll(async () => {
   browser = await launchBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
   ines = await visit(browser, { permissions: ['microphone'] })
   const { page } = ines
+  // The test can pull out the microphone.
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await ask(wanted)
+      Object.assign(globalThis, { pullOut: () => stream.getTracks().forEach((track) => track.stop()) })
+      return stream
+    }
+  })
   await signUp(product, page, 'Ines Duarte')
   const projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
   address = `${product.url}/?projectId=${projectId}&trackId=${(await upload(product, page, { projectId, file: bounce(folder) })).trackId}`
@@ -86,6 +96,19 @@ test('words are spoken into a note and heard again, by the keyboard', async () =
   const bars = await slider.locator('span').evaluateAll((all) => all.map((bar) => Number.parseFloat(bar.style.getPropertyValue('--h'))))
   expect(bars.length).toBeGreaterThan(20)
   expect(Math.max(...bars) - Math.min(...bars)).toBeGreaterThan(20)
+})
+
+test('what was spoken until the microphone went away is kept, and that is said', async () => {
+  const { page } = ines
+  await page.getByRole('button', { name: 'Talk a note' }).press('Enter')
+  await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[2-9]$/)
+  await page.evaluate(() => (globalThis as unknown as { pullOut: () => void }).pullOut())
+  await page.getByText('The microphone is gone. What was said until then is kept.', { exact: true }).waitFor()
+  await page.getByRole('list', { name: 'Attached' }).getByText(/^Spoken note, 0:0[2-9]$/).waitFor()
+  await page.screenshot({ path: join('.cache', 'note-files-microphone-gone.png') })
+  await page.getByRole('button', { name: 'Talk a note' }).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true)
+  await page.getByRole('button', { name: 'Remove Spoken note' }).click()
 })
 
 test('H is held to talk one, and what is open in a note stays open when the server has it', async () => {

@@ -50,6 +50,23 @@ test('while music plays a silent element holds the page’s place on the lock sc
   await page.click('#play')
   await heard(page, 1)
   await expect.poll(() => element(page)).toMatchObject({ count: 1, playing: true })
+  // Skipped past the beginning, and to far beyond the end; whoever listens to acts hears of both.
+  expect(await page.evaluate(() => {
+    const { player } = harness
+    const acts: string[] = []
+    const shown: (number | undefined)[] = []
+    const show = MediaSession.prototype.setPositionState
+    MediaSession.prototype.setPositionState = function (state) {
+      shown.push(state?.position)
+      return show.call(this, state)
+    }
+    player.pause()
+    player.onAct((act) => acts.push(act))
+    shown.length = 0
+    player.skip(-30)
+    player.seek(3600)
+    return { acts, shown }
+  })).toEqual({ acts: ['seek', 'seek'], shown: [0, 20] })
   await page.context().close()
 })
 

@@ -50,11 +50,14 @@ function defaultOf(shape: z.ZodType): string | undefined {
 }
 
 function apiPage(): string {
-  const routes = contracts.flatMap((contract) => Object.entries(contract)).map(([key, spec]) => `| \`${key}\` | ${spec.access} | ${scopesFor(key, spec.access).join(', ')} | ${spec.summary} |`)
+  const all = contracts.flatMap((contract) => Object.entries(contract))
+  const doneAgain = all.filter(([key, spec]) => key.startsWith('POST ') && !spec.once && (spec.answer === 'raw' || spec.ownTransactions)).map(([key]) => `\`${key}\``)
+  const routes = all.map(([key, spec]) => `| \`${key}\` | ${spec.access} | ${scopesFor(key, spec.access).join(', ')} | ${spec.summary} |`)
   return [
     '# The product’s API', '',
     'Sign-in is at `/api/auth` (Better Auth). Everything else is below; the shapes are in `/api/openapi.json` of a running server (OpenAPI 3.1).', '',
     'A failed request answers `{ status, statusText, code, message, fields? }`. A POST may carry an `Idempotency-Key`: sent again with the same key and body it is carried out once and answered alike for at least 24 hours.', '',
+    `A few know no such key and are carried out each time: those that answer a secret, which is kept nowhere, and those that take a file or open a door. They are ${doneAgain.join(', ')}.`, '',
     'Access is `public`, `signed-in`, `admin`, or an action of a project: outside the project everything is 404, inside without the right 403.', '',
     'Programs send an API token, made on the account page, as `Authorization: Bearer rmx_…`; the third column names the scopes of which one is needed. A route without any is for people who are signed in.', '',
     'This page is generated from the contracts by `npm run check -- --write`.', '',

@@ -16,6 +16,7 @@ import { columns } from './command-help.ts'
 import { Misused, Refused, type Command, type Said } from './command.ts'
 import { fillPlace, isProven, type Filled } from './fill-place.ts'
 import { sizeOf } from './files.commands.ts'
+import { refuseOtherSecret } from './kept-secret.ts'
 import { settingsOf } from './named-place.ts'
 
 export const backupCommands: readonly Command[] = [
@@ -54,6 +55,7 @@ export const backupCommands: readonly Command[] = [
       const backup = await openBackup(path)
       refuseNewer(backup.manifest.migrations)
       const config = settingsOf(into, ground.folder)
+      refuseOtherSecret(config, backup.secret === undefined ? undefined : { text: backup.secret.trim(), isSet: false })
       const filled = await fillPlace(config, { ...backup, deed: 'admin.restored', migrations: backup.manifest.migrations, tables: backup.manifest.tables, missing: backup.manifest.missing }, ground.tell)
       return filledSaid(`Restored the backup of ${backup.manifest.at} into ${config.DATA_DIR}.`, filled, backup.manifest.secret === 'configured' ? ['AUTH_SECRET was set where the backup was made: set the same, or share links and stored sign-ins lead nowhere.'] : [])
     },

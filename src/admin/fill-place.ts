@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { loadRows } from '#server/backup/load-rows.ts'
 import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
 import { differingTables, digestRows, type TableDigests } from '#server/backup/table-digests.ts'
@@ -13,14 +12,13 @@ import { migrate } from '#server/db/migrate.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { blobDigest } from '#server/storage/blob-digest.ts'
 import { hashedStream } from '#features/administration/server/back-up.ts'
-import { SECRET, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
+import type { BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { recordCommand } from './command-audit.ts'
 import { Refused } from './command.ts'
+import { keepSecret } from './kept-secret.ts'
 import { openNamed, type NamedPlace } from './named-place.ts'
+import { emptyFolder, heeding, KEPT, STOPPED, Stopped, takeBack, thingsIn } from './taking-back.ts'
 import { FILE_ROOTS, verifyFiles } from './verify-files.ts'
-
-/** These make no folder full. */
-const KEPT: ReadonlySet<string> = new Set(['roughmix.lock', '.env'])
 
 /** What a place is filled with: a backup, or another place. */
 export interface Filling {
@@ -29,6 +27,7 @@ export interface Filling {
   readonly files: readonly BackedUpFile[]
   /** Keys that were missing there already. */
   readonly missing: readonly string[]
+  /** That lay in a file there and is to lie in one here; see refuseOtherSecret. */
   readonly secret: string | undefined
   /** Rows alone, for a place whose files are there already. */
   readonly isRowsOnly?: boolean
@@ -58,16 +57,18 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
   const isRowsOnly = source.isRowsOnly === true
   await refuseUnlessEmpty(config, isRowsOnly)
   const place = await openNamed(config, { isNew: !isRowsOnly })
-  let before: ReadonlySet<string> = new Set()
+  let made: ReadonlySet<string> = new Set()
   let isStopped = false
   try {
     await refuseUnlessNew(place, isRowsOnly)
-    before = await madeIn(place.database)
     await writeFile(join(config.DATA_DIR, UNFINISHED), isRowsOnly ? ROWS_ALONE : '', { flush: true })
     await markUnfinished(place.database)
     const differingFiles = await copyFiles(place, source, tell, signal)
     tell('copying the rows')
-    await source.withRows((rows) => loadRows(place.database, heeding(rows, signal)))
+    await source.withRows(async (rows) => {
+      const others = await thingsIn(place.database)
+      await loadRows(place.database, heeding(rows, signal, async () => void (made = (await thingsIn(place.database)).difference(others))))
+    })
     const tables = await digestRows(databaseRows(place.database.db, await tableShapes(new Set(source.migrations)), source.migrations))
     keepSecret(config, source.secret)
     const endedUploads = await bringUpToDate(place)
@@ -87,62 +88,12 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
     if (!(error instanceof Stopped)) throw error
     isStopped = true
     tell('stopping: what was written is taken back')
-    await takeBack(place, source, before)
+    await takeBack(place, source.files.map(({ key }) => key), made)
     throw new Refused(STOPPED, { cause: error })
   } finally {
     await place.close()
     if (isStopped) await emptyFolder(config, isRowsOnly)
   }
-}
-
-/** Asked to stop, between two files or two tables. */
-class Stopped extends Error {}
-
-export const STOPPED = 'Stopped. The new place is as empty as it was, and the old one as it was: the command can be given again.'
-
-function heeding(rows: RowSource, signal: AbortSignal | undefined): RowSource {
-  return {
-    migrations: rows.migrations,
-    async *tables() {
-      for await (const table of rows.tables()) {
-        if (signal?.aborted) throw new Stopped()
-        yield table
-      }
-    },
-  }
-}
-
-/**
- * Files by their names, and of a PostgreSQL what is ours and was not there before, with the mark of what is unfinished in one
- * change; a folder is emptied once nobody has it open.
- */
-async function takeBack({ database, storage }: NamedPlace, { files, migrations }: Filling, before: ReadonlySet<string>): Promise<void> {
-  for (const { key } of files) await storage.remove(key)
-  if (database.engine !== 'postgres') return
-  const tables = (await tableShapes(new Set(migrations))).map(({ name }) => name)
-  await database.db.transaction().execute(async (db) => {
-    for (const thing of await madeIn({ ...database, db }, [...tables, ...OURS_BESIDE])) if (!before.has(thing)) await sql.raw(`drop ${thing} cascade`).execute(db)
-  })
-}
-
-/** What the migrations make beside the tables that are copied. */
-const OURS_BESIDE = ['migrations', 'restore_unfinished', 'keep_approval_decision', 'fold_text']
-
-/** Tables and functions of a PostgreSQL, as in `table notes`, quoted as it does itself; all, or those so called. SQLite is a file, which goes as a whole. */
-async function madeIn({ db, engine }: NamedPlace['database'], called?: readonly string[]): Promise<ReadonlySet<string>> {
-  if (engine !== 'postgres') return new Set()
-  const { rows } = await sql<{ thing: string; name: string }>`
-    select 'table ' || quote_ident(tablename) as thing, tablename as name from pg_tables where schemaname = current_schema()
-    union all select 'function ' || oid::regprocedure::text, proname from pg_proc where pronamespace = current_schema()::regnamespace and prokind = 'f'
-  `.execute(db)
-  return new Set(rows.filter(({ name }) => called === undefined || called.includes(name)).map(({ thing }) => thing))
-}
-
-/** It was empty before, or nothing of it is used but the database and the mark of what is unfinished, which goes last. */
-async function emptyFolder({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, isRowsOnly: boolean): Promise<void> {
-  const isOurs = (name: string) => !KEPT.has(name) && name !== UNFINISHED && (!isRowsOnly || name.startsWith('roughmix.sqlite'))
-  const names = DATABASE_URL && S3_BUCKET ? [] : (await readdir(DATA_DIR)).filter(isOurs)
-  for (const name of [...names, UNFINISHED]) await rm(join(DATA_DIR, name), { recursive: true, force: true })
 }
 
 export function isProven({ differingTables: tables, differingFiles, dangling }: Filled): boolean {
@@ -183,13 +134,6 @@ async function copyFiles({ storage }: NamedPlace, { files, readFile }: Filling, 
     if ((i + 1) % 100 === 0) tell(`${i + 1} of ${files.length} files`)
   }
   return differing
-}
-
-function keepSecret({ DATA_DIR, AUTH_SECRET }: Config, secret: string | undefined): void {
-  const path = join(DATA_DIR, SECRET)
-  if (secret === undefined || AUTH_SECRET !== undefined) return
-  if (existsSync(path) && readFileSync(path, 'utf8').trim() !== secret.trim()) throw new Refused(`${path} holds another secret than the backup: share links would lead nowhere.`)
-  writeFileSync(path, secret, { mode: 0o600, flush: true })
 }
 
 /** Only now: until here everything was as it had been written. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -130,6 +130,25 @@ test('a place whose server is running is not moved, nor one that is none or the 
   expect(await said('--from', inFolder('nothing'), '--to', inFolder('new'))).toBe(`3 There is no Roughmix in ${inFolder('nothing')}.`)
   expect(await said('--from', inFolder('old'), '--to', inFolder('old'))).toBe('3 Both are the same place.')
   expect(await said('--from', inFolder('old'))).toMatch(/^2 Say from where/)
+})
+
+test('a move and a restore keep the secret, or are refused before anything is written', async () => {
+  const held = readFileSync(inFolder('old/auth-secret'), 'utf8')
+  const settings = (name: string, secret: string | undefined, place = name) => {
+    writeFileSync(inFolder(`${name}.env`), `DATA_DIR=${inFolder(place)}\n${secret === undefined ? '' : `AUTH_SECRET=${secret}\n`}`)
+    return inFolder(`${name}.env`)
+  }
+  const [other, same, set] = [settings('other', 'x'.repeat(32)), settings('same', held), settings('set', 'y'.repeat(32), 'old')]
+  const said = async (...words: string[]) => {
+    const { code, err } = await admin(words)
+    return `${code} ${err.trim()}`
+  }
+  expect(await said('migrate-store', '--from', inFolder('old'), '--to', other)).toMatch(/^3 AUTH_SECRET of the new place is not the secret of the old one\..* Set it to what its auth-secret holds/)
+  expect(await said('restore', inFolder('backup'), '--into', other)).toMatch(/^3 AUTH_SECRET of the new place is not/)
+  expect(await said('migrate-store', '--from', set, '--to', inFolder('bare'))).toMatch(/^3 AUTH_SECRET is set for the old place and not for the new one\..* Set the same/)
+  expect(['other', 'bare'].filter((name) => existsSync(inFolder(name)))).toEqual([])
+  expect(await said('migrate-store', '--from', inFolder('old'), '--to', same)).toBe('0 ')
+  expect(existsSync(inFolder('same/auth-secret'))).toBe(false)
 })
 
 test.skipIf(engine === 'pglite')('a move that is stopped takes back what it wrote, and can be begun again', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseRows } from '#server/backup/stored-rows.ts'
 import { differingTables, digestRows, type TableDigests } from '#server/backup/table-digests.ts'
@@ -6,12 +6,14 @@ import { tableShapes } from '#server/backup/table-shapes.ts'
 import type { Config } from '#server/config.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { blobDigest } from '#server/storage/blob-digest.ts'
-import { SECRET, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
+import type { BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { filledSaid } from './backup.commands.ts'
 import { Misused, Refused, type Command } from './command.ts'
 import { expectedFiles } from '#features/administration/server/expected-files.ts'
-import { fillPlace, STOPPED } from './fill-place.ts'
+import { fillPlace } from './fill-place.ts'
+import { refuseOtherSecret, secretOf } from './kept-secret.ts'
 import { openNamed, settingsOf, type NamedPlace } from './named-place.ts'
+import { STOPPED } from './taking-back.ts'
 
 export const moveCommands: readonly Command[] = [
   {
@@ -24,20 +26,24 @@ export const moveCommands: readonly Command[] = [
       if (typeof from !== 'string' || typeof to !== 'string') throw new Misused('Say from where and where to: --from PLACE --to PLACE.')
       const [source, target] = [settingsOf(from, ground.folder), settingsOf(to, ground.folder)]
       refuseSame(source, target)
+      const secret = secretOf(source)
+      refuseOtherSecret(target, secret)
       const signal = ground.stopSignal()
       const place = await openNamed(source, { isNew: false })
       try {
         const { tables, files, missing, migrations } = await takeStock(place, ground.tell, signal)
         const rows = async () => databaseRows(place.database.db, await tableShapes(new Set(migrations)), migrations)
-        const filled = await fillPlace(target, { migrations, tables, files, missing, secret: secretOf(source), deed: 'admin.store_moved', readFile: (key) => place.storage.read(key), withRows: async (work) => work(await rows()) }, ground.tell, signal)
+        const filled = await fillPlace(target, { migrations, tables, files, missing, secret: secret?.isSet ? undefined : secret?.text, deed: 'admin.store_moved', readFile: (key) => place.storage.read(key), withRows: async (work) => work(await rows()) }, ground.tell, signal)
         if (differingTables(tables, await digestRows(await rows())).length > 0) throw new Refused('Somebody wrote to the old place meanwhile. Stop its server, empty the new place and begin again.')
-        return filledSaid(`Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.`, filled, missing.map((key) => `It was missing already: ${key}`))
+        return filledSaid(`Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.`, filled, [...missing.map((key) => `It was missing already: ${key}`), ...(secret ? [] : [UNKNOWN_SECRET])])
       } finally {
         await place.close()
       }
     },
   },
 ]
+
+const UNKNOWN_SECRET = 'No secret was found in the old place. If its server was given AUTH_SECRET, give the new one the same, or everybody is signed out and webhooks are switched off.'
 
 interface Stock {
   readonly migrations: readonly string[]
@@ -63,11 +69,6 @@ async function takeStock({ database, storage }: NamedPlace, tell: (line: string)
     if (files.length % 100 === 99) tell(`${files.length + 1} files hashed`)
   }
   return { migrations: applied, tables: await digestRows(databaseRows(database.db, await tableShapes(new Set(applied)), applied)), files, missing }
-}
-
-function secretOf({ AUTH_SECRET, DATA_DIR }: Config): string | undefined {
-  const path = join(DATA_DIR, SECRET)
-  return AUTH_SECRET === undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 function refuseSame(source: Config, target: Config): void {

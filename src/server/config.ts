@@ -48,7 +48,7 @@ export const settings = {
   BALLAST_MB: entry('Files', 'Kept aside beside the SQLite database and given up when the disk is nearly full, so that notes and tasks go on (in megabytes). 0 keeps nothing.', whole(0, 10_000).default(64)),
   PROJECT_QUOTA_GB: entry('Files', 'How much a project may hold, in gigabytes: bounces, trash included, and files on notes. Admins set another limit for single projects. 0 is no limit.', z.coerce.number().min(0).max(1_000_000).default(0)),
   ORGANIZATION_QUOTA_GB: entry('Files', 'The same for all projects of an organization together.', z.coerce.number().min(0).max(1_000_000).default(0)),
-  TRASH_DAYS: entry('Files', 'How long deleted projects, tracks, versions and tasks can be brought back, in days. Their files are kept as long.', whole(1, 3650).default(30)),
+  TRASH_DAYS: entry('Files', 'How long deleted projects, tracks, versions, notes and tasks can be brought back, in days. Their files are kept as long.', whole(1, 3650).default(30)),
   BACKUP_DIR: entry('Backup', 'The server backs itself up into this folder, every day into a folder of that day; best on another disk. Where several processes share the work all of them reach it under this name. Without it nothing is backed up by itself (docs/backup.md).', z.string().min(1).optional()),
   BACKUP_AT: entry('Backup', 'When, as hours and minutes of the day in UTC. What was missed is made up for at the next start.', z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day, as 03:00').default('03:00')),
   BACKUP_KEEP: entry('Backup', 'How many of its backups stay. Older ones go once a new one is proven to be whole.', whole(1, 1000).default(14)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldText } from './fold-text.ts'
+import { foldText, likePattern } from './fold-text.ts'
 
 test('letters are the same with and without accents, in either case and however they are written', () => {
   expect(['Café', 'CAFE\u0301', 'cafe'].map(foldText)).toEqual(['cafe', 'cafe', 'cafe'])
@@ -8,4 +8,9 @@ test('letters are the same with and without accents, in either case and however 
 
 test('other scripts keep their letters whole', () => {
   expect(foldText('한국 ガ ไทย')).toBe('한국 ガ ไทย')
+})
+
+test('a pattern takes signs as they are, and any letter for one beyond ASCII', () => {
+  expect(likePattern('100%_a\\')).toBe('%100\\%\\_a\\\\%')
+  expect(likePattern('élan')).toBe('%_lan%')
 })

@@ -8,7 +8,7 @@ const Levels = z.string().regex(/^\d{1,2}(,\d{1,2})*$/).transform((list) => list
 export const attachmentRoutes = contract({
   'POST /api/projects/:projectId/tracks/:trackId/attachments': {
     access: 'note.add', guests: 'comment',
-    summary: 'Send a file (its bytes as application/offset+octet-stream) that a note or reply may name; answers an Attachment. Unnamed for a day, it is dropped',
+    summary: 'Send a file (its bytes as application/offset+octet-stream) that a note or reply may name; answers an Attachment. Unnamed for a week, it is dropped',
     query: z.object({
       fileName: z.string().min(1).max(4096),
       /** Spoken into the page, so many seconds long. */

@@ -13,6 +13,15 @@ test('the longer name wins over the one it begins with', () => {
   expect(named('@Jo, once more, @Jo')).toEqual(['jo'])
 })
 
+test('of several who share a name all are meant', () => {
+  const namesakes = [...people, { userId: 'other jo', name: 'JO' }]
+  expect(mentionedIn('@Jo, @jo okafor', namesakes).map(({ userId }) => userId)).toEqual(['jo', 'other jo', 'joo'])
+})
+
+test('a name is found as its owner writes it, also where its small letters are more', () => {
+  expect(mentionedIn('Sor @İpek', [{ userId: 'ipek', name: 'İpek' }])).toHaveLength(1)
+})
+
 test('an address or a longer word names nobody', () => {
   expect(named('mail ed@jo.example, @Joanna')).toEqual([])
 })
@@ -20,5 +29,5 @@ test('an address or a longer word names nobody', () => {
 test('the pieces make the whole text again', () => {
   const parts = splitAtMentions('@Jo: louder', people)
   expect(parts.map(({ text }) => text)).toEqual(['@Jo', ': louder'])
-  expect(splitAtMentions('nobody', [])).toEqual([{ text: 'nobody' }])
+  expect(splitAtMentions('nobody', [])).toEqual([{ text: 'nobody', mentions: [] }])
 })

@@ -24,9 +24,11 @@ export const NoteRound = z
     id: Id,
     /** Of the track, from 1. */
     number: z.number(),
+    /** While the one it was opened on is in the trash, another that it stands on. */
     version: z.object({ id: Id, number: z.number() }),
     openedAt: InstantMs,
     dueAt: InstantMs.nullable(),
+    /** At the latest when its version went to the trash. */
     closedAt: InstantMs.nullable(),
     /** Oldest first. */
     sets: z.array(NoteSet),

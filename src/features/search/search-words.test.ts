@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
-import { closeness, excerptOf, hasWords, likePattern, searchWords } from './search-words.ts'
+import { closeness, excerptOf, hasWords, searchWords } from './search-words.ts'
 
 test('words are sought apart, in any letter case, each once', () => {
   expect(searchWords('  Kick KICK  drum\n')).toEqual(['kick', 'drum'])
   expect(hasWords('The drum, then the KICK', searchWords('kick drum'))).toBe(true)
   expect(hasWords('The kick', searchWords('kick drum'))).toBe(false)
   expect(searchWords(' \t')).toEqual([])
-})
-
-test('a pattern takes signs as they are, and any letter for one beyond ASCII', () => {
-  expect(likePattern('100%_a\\')).toBe('%100\\%\\_a\\\\%')
-  expect(likePattern('élan')).toBe('%_lan%')
 })
 
 test('what begins with the words is closest', () => {

@@ -34,11 +34,3 @@ function atWord(line: string, near: number): number {
   const gap = line.indexOf(' ', near)
   return gap === -1 || gap > near + 20 ? near : gap + 1
 }
-
-/**
- * A LIKE pattern (escaped with a backslash) for folded texts that may have the word. What is beyond ASCII stands as
- * any one letter: databases differ in what they take for its lower case, and `hasWords` decides.
- */
-export function likePattern(word: string): string {
-  return `%${[...word].map((letter) => (letter > '\u007f' ? '_' : letter.replace(/[\\%_]/, '\\$&'))).join('')}%`
-}

@@ -6,7 +6,7 @@ export interface AuthListeners {
   readonly gone: (userId: string) => Promise<void>
   /** A session of theirs began or ended. */
   readonly sessionsChanged: (userId: string) => Promise<void>
-  /** Asked before an account is deleted. A Refusal keeps it. */
+  /** Deletes an account and what goes with it, in one transaction. A Refusal keeps it. */
   readonly farewell: (userId: string) => Promise<void>
   /** An organization, its teams or its people changed. `userId` names who came or went. */
   readonly organizationChanged: (organizationId: string, userId?: string) => Promise<void>

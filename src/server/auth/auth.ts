@@ -158,6 +158,7 @@ function deleteUser({ config }: Services, { farewell, gone }: AuthListeners, mai
   return {
     enabled: true,
     ...(config.DELETE_ACCOUNT_BY_MAIL && { sendDeleteAccountVerification: async ({ user, url }) => mail(deleteAccountMail({ to: user.email, name: user.name, url })) }),
+    // The account itself goes here, in one transaction with what it owns: the library's own deletion comes after it and finds nothing.
     beforeDelete: async ({ id }) => {
       try {
         await farewell(id)

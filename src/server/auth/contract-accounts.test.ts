@@ -141,6 +141,22 @@ describe('deleting one’s account', () => {
     expect(rows.find(({ id }) => id === shared)?.deleted_at).toBeNull()
     expect(await rig.world.services.database.db.selectFrom('organization').select('id').where('id', '=', organizationId).execute()).toEqual([])
   })
+
+  test('takes the organization and the account in one, wherever it breaks off', async () => {
+    const { db } = rig.world.services.database
+    const nora = await rig.person('Nora')
+    const { id: me } = (await nora.session()).user
+    const { id: organizationId } = (await nora.post('/organization/create', { name: 'Nora’s', slug: 'noras' })).body
+    await api(nora, 'POST', '/users/me/farewell', { organizationIds: [organizationId] })
+    const isThere = async () => [await db.selectFrom('user').select('id').where('id', '=', me).executeTakeFirst(), await db.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst(), await db.selectFrom('session').select('userId').where('userId', '=', me).executeTakeFirst()].map((row) => row !== undefined)
+
+    const { internalAdapter } = await rig.world.auth.$context
+    const died = vi.spyOn(internalAdapter, 'deleteUser').mockRejectedValueOnce(new Error('the power went'))
+    expect((await nora.post('/delete-user')).status).toBe(500)
+    died.mockRestore()
+    expect(await isThere()).toEqual([false, false, false])
+    expect((await nora.open('/api/users/me')).status).toBe(401)
+  })
 })
 
 /** A row as linking would leave it, for what does not depend on the provider. */

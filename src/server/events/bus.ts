@@ -1,4 +1,5 @@
 import type { StreamName } from '#shared/events.ts'
+import { Listeners } from '#shared/listeners.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { Db } from '../db/open-database.ts'
 import { localRelay, type Relay } from '../realtime/relay.ts'
@@ -31,20 +32,14 @@ export interface Bus {
 
 /** For one process. Listeners are called in the order they came. */
 export function localBus(): Bus {
-  const wakers = new Set<(stream: StreamName | null) => void>()
-  const tickers = new Set<(tick: ProgressTick) => void>()
+  const wakers = new Listeners<[stream: StreamName | null]>()
+  const tickers = new Listeners<[tick: ProgressTick]>()
   return {
     announce: async () => {},
-    wake: (stream) => wakers.forEach((listener) => listener(stream)),
-    tick: (tick) => tickers.forEach((listener) => listener(tick)),
-    onWake(listener) {
-      wakers.add(listener)
-      return () => wakers.delete(listener)
-    },
-    onTick(listener) {
-      tickers.add(listener)
-      return () => tickers.delete(listener)
-    },
+    wake: (stream) => wakers.tell(stream),
+    tick: (tick) => tickers.tell(tick),
+    onWake: wakers.add,
+    onTick: tickers.add,
     relay: localRelay(),
     now: () => performance.timeOrigin + performance.now(),
   }

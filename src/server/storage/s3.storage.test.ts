@@ -90,7 +90,7 @@ describe(`files in a bucket (${real ? 'a real store' : 's3rver'})`, () => {
     gone.closeAllConnections()
     gone.close()
     await once(gone, 'close')
-    for (const asked of [away.check(), away.read(key), away.put(key, Buffer.from('1')), away.withFile(key, async () => {}), away.beginParts('up1', key, 5)]) await expect(asked).rejects.toThrow(StorageAway)
+    await Promise.all([away.check(), away.read(key), away.put(key, Buffer.from('1')), away.withFile(key, async () => {}), away.beginParts('up1', key, 5)].map((asked) => expect(asked).rejects.toThrow(StorageAway)))
   })
 
   test('a line to the store that breaks while a file is fetched is no fault of the file', async () => {

@@ -49,6 +49,31 @@ test('pressing the button again after losing the network is the same request, an
   expect(keyOf(4)).not.toBe(keyOf(0))
 })
 
+test.each([502, 503, 504, 500, 408])('a project that was made although a proxy answered %i is not made twice', async (status) => {
+  const words = { name: `Doubt ${status}` }
+  const answer = () => new Response('<h1>Later</h1>', { status })
+  answers = [answer, answer, answer]
+  const first = api('POST /api/projects', { body: words }).catch((error: { status: number }) => error.status)
+  await vi.runAllTimersAsync()
+  expect(await first).toBe(status)
+  const again = sent.length
+  answers = [made('p1'), made('p2')]
+  await api('POST /api/projects', { body: words })
+  await api('POST /api/projects', { body: words })
+  expect(keyOf(again)).toBe(keyOf(0))
+  expect(keyOf(again + 1)).not.toBe(keyOf(0))
+})
+
+test('a session that ended meanwhile leaves a request in doubt as it is', async () => {
+  answers = [lost, () => Response.json({ code: 'unauthorized', message: 'Sign in.' }, { status: 401 })]
+  const first = api('POST /api/projects', { body: { name: 'Night shift' } }).catch((error: { status: number }) => error.status)
+  await vi.runAllTimersAsync()
+  expect(await first).toBe(401)
+  answers = [made('p1')]
+  await api('POST /api/projects', { body: { name: 'Night shift' } })
+  expect(keyOf(2)).toBe(keyOf(0))
+})
+
 test('a refused invite is not sent again', async () => {
   answers = [() => Response.json({ code: 'invite.role', message: 'No.' }, { status: 403 })]
   await expect(api('POST /api/projects/:projectId/invites', { params: { projectId: 'p1' }, body: {} })).rejects.toMatchObject({ status: 403 })

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyInputOf, Contract, ParamsOf, QueryInputOf, RouteSpec } from '#shared/contract.ts'
 import { apiUrl } from './api-url.ts'
-import { hasStatus, mayPass } from './failed-request.ts'
+import { isInDoubt, mayPass } from './failed-request.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -54,8 +54,8 @@ async function postOnce(url: string, { body, signal }: AnyRequest): Promise<unkn
       keys.settled(asked)
       return answer
     } catch (error) {
-      if (hasStatus(error, 0)) keys.inDoubt(asked, key)
-      else if (!mayPass(error)) keys.settled(asked)
+      // A refusal settles nothing: of a request in doubt it may come from a door before the one that knows keys, as when the session has ended.
+      if (isInDoubt(error)) keys.inDoubt(asked, key)
       if (!mayPass(error) || attempt === postAttempts) throw error
       await delay(retryDelayMs * attempt, signal)
     }

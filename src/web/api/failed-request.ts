@@ -35,6 +35,11 @@ export function mayPass(error: unknown): boolean {
   return error instanceof FailedRequest && [0, 429, 502, 503, 504].includes(error.status)
 }
 
+/** It may have been done all the same: no answer came, or one from whatever stands before the server, or from a server in trouble. */
+export function isInDoubt(error: unknown): boolean {
+  return error instanceof FailedRequest && (error.status === 0 || error.status === 408 || error.status >= 500)
+}
+
 export function hasStatus(error: unknown, ...statuses: readonly number[]): boolean {
   return error instanceof FailedRequest && statuses.includes(error.status)
 }

@@ -1,12 +1,12 @@
 import { randomKey } from './random-key.ts'
 
-/** Requests whose answer never arrived, by what was asked, with the key they were sent under. */
+/** Requests of which nobody knows whether they were done, by what was asked, with the key they were sent under. */
 export interface IdempotencyKeys {
   /** The key to send this request under: the one of an attempt in doubt, or else a new one. */
   keyFor(request: string): string
-  /** No answer arrived: the same request sent again must be the same to the server. */
+  /** It may have been done: the same request sent again must be the same to the server. */
   inDoubt(request: string, key: string): void
-  /** An answer arrived, whatever it says: the next such request is another one. */
+  /** It was done, and that was heard: the next such request is another one. */
   settled(request: string): void
 }
 

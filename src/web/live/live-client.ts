@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { LiveMessage, LiveRequest, StreamName } from '#shared/events.ts'
+import { Listeners } from '#shared/listeners.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { joinRules, type LiveRules } from './live-rules.ts'
 import { LiveSocket } from './live-socket.ts'
@@ -34,8 +35,8 @@ export class LiveClient {
   readonly #cursors: CursorStore
   readonly #followers = new Map<StreamName, number>()
   readonly #stale = new Map<string, QueryKey>()
-  readonly #listeners = new Set<() => void>()
-  readonly #hearers = new Set<(message: LiveMessage) => void>()
+  readonly #listeners = new Listeners()
+  readonly #hearers = new Listeners<[message: LiveMessage]>()
   #socket: LiveSocket | null = null
   #connected = false
   #gathering = false
@@ -58,16 +59,10 @@ export class LiveClient {
   /** Whether the channel stands; for `useSyncExternalStore`. */
   readonly isConnected = (): boolean => this.#connected
 
-  readonly watch = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly watch = this.#listeners.add
 
   /** Every message, after it was dealt with here. Returns how to stop. */
-  hear(listener: (message: LiveMessage) => void): () => void {
-    this.#hearers.add(listener)
-    return () => this.#hearers.delete(listener)
-  }
+  readonly hear = this.#hearers.add
 
   /** Lost while not connected: `watch` tells when to say it again. */
   say(request: LiveRequest): void {
@@ -83,7 +78,7 @@ export class LiveClient {
       },
       onMessage: (message) => {
         this.#receive(message)
-        for (const hearer of this.#hearers) hearer(message)
+        this.#hearers.tell(message)
       },
       onClose: (code) => {
         this.#connectedIs(false)
@@ -149,7 +144,7 @@ export class LiveClient {
   #connectedIs(connected: boolean): void {
     if (this.#connected === connected) return
     this.#connected = connected
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
 
 /** How far the server is with something, by its id, in 0..1: the analysis of a version by the version's id. */
 export interface ProgressStore {
@@ -10,22 +11,18 @@ export interface ProgressStore {
 
 export function progressStore(): ProgressStore {
   const fractions = new Map<string, number>()
-  const listeners = new Set<() => void>()
-  const tell = () => listeners.forEach((listener) => listener())
+  const listeners = new Listeners()
   return {
     set: (subject, fraction) => {
       fractions.set(subject, Math.min(1, Math.max(0, fraction)))
-      tell()
+      listeners.tell()
     },
     get: (subject) => fractions.get(subject),
     clear: () => {
       fractions.clear()
-      tell()
+      listeners.tell()
     },
-    watch: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    watch: listeners.add,
   }
 }
 

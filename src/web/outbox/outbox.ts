@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { apiUrl } from '#web/api/api-url.ts'
 import { FailedRequest, hasStatus, mayPass } from '#web/api/failed-request.ts'
@@ -35,7 +36,7 @@ const RETRY_MS: readonly Milliseconds[] = [1_000, 2_000, 4_000, 8_000, 15_000]
 /** Changes leave in their order, one after the other in each project, and stay here until the server has answered. */
 export class Outbox {
   readonly #parts: OutboxParts
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #news = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('roughmix.outbox')
   #state: OutboxState = { waiting: [], echoes: [] }
   #flushing: Promise<void> | undefined
@@ -56,10 +57,7 @@ export class Outbox {
 
   readonly state = (): OutboxState => this.#state
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   /** By what something was known first on this page: the same before and after the server gives it a name. */
   firstName(id: string): string {
@@ -182,7 +180,7 @@ export class Outbox {
 
   #set(state: OutboxState): void {
     this.#state = state
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

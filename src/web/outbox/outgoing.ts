@@ -48,14 +48,14 @@ export function afterRefused(list: readonly Outgoing[], key: string, refused: Re
 }
 
 /**
- * Once more, as another request: under a key of its own, for the server remembers what it refused or has forgotten it. Over
- * somebody else's words only when the person has seen them.
+ * Once more, and under the same key: an earlier attempt whose answer was lost may have been done, and the server keeps no key of what
+ * it refused. Over somebody else's words only when the person has seen them; that is another request, under a key of its own.
  */
 export function afterRetry(list: readonly Outgoing[], key: string, newKey: string): readonly Outgoing[] {
   return list.map((one) => {
     if (one.key !== key) return one
     const { refused, ...again } = one
-    return { ...again, key: newKey, ...(refused?.current && { body: { ...one.body, basedOn: seenNow(one.body?.['basedOn'], refused.current) } }) }
+    return { ...again, ...(refused?.current && { key: newKey, body: { ...one.body, basedOn: seenNow(one.body?.['basedOn'], refused.current) } }) }
   })
 }
 

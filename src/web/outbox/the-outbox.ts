@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Contract } from '#shared/contract.ts'
+import { Listeners } from '#shared/listeners.ts'
 import type { JsonKeys, RequestOf } from '#web/api/api-client.ts'
 import { networkFailure } from '#web/api/failed-request.ts'
 import { randomKey } from '#web/api/random-key.ts'
@@ -17,7 +18,7 @@ let opened: Opened | undefined
 let awaiting = Promise.withResolvers<Opened>()
 /** Its code comes after the first screen; where it has not come by then, it does not come. */
 const COMES_WITHIN_MS = 20_000
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** The page's outbox from now on, with what an earlier visit of this person left; `make` keeps its code out of the first screen. Another `owner`, whose lists it would read again, has one of their own. */
 export function openOutbox(userId: string, owner: object, make: () => Outbox): Outbox {
@@ -26,9 +27,9 @@ export function openOutbox(userId: string, owner: object, make: () => Outbox): O
   const outbox = make()
   opened = { userId, owner, outbox }
   awaiting.resolve(opened)
-  outbox.subscribe(tell)
+  outbox.subscribe(() => listeners.tell())
   void outbox.open()
-  tell()
+  listeners.tell()
   return outbox
 }
 
@@ -47,7 +48,7 @@ async function present(): Promise<Outbox> {
 }
 
 export function useOutboxState(): OutboxState {
-  return useSyncExternalStore(watch, stateNow)
+  return useSyncExternalStore(listeners.add, stateNow)
 }
 
 export function unsentCount(): number {
@@ -94,12 +95,3 @@ function stateNow(): OutboxState {
 }
 
 const nothing: OutboxState = { waiting: [], echoes: [] }
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}

@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Lufs, Seconds } from '#shared/units.ts'
 import type { PeaksFacts } from '#web/waveform/peaks-source.ts'
 import type { DeckOrder } from './deck-order.ts'
@@ -74,12 +75,9 @@ export class ListeningDesk {
   #keeper?: QualityKeeper
   /** With what the present one was asked for: a press before the player is here changes only whether it plays. */
   #asked: HearOptions & { readonly deck?: DeckOrder } = {}
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   /** The same object until something changes. */
   readonly state = (): Listening => this.#state
@@ -203,7 +201,7 @@ export class ListeningDesk {
     const { heard, player, queue = [], sounded = false, failed = false } = { ...this.#state, ...change }
     this.#state = { queue, sounded, failed, ...(heard && { heard }), ...(player && { player }) }
     if (player) offerTrackKeys(queue.length > 1 ? () => this.skipTrack(-1) : null, this.neighbour(1) ? () => this.skipTrack(1) : null)
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

@@ -56,6 +56,7 @@ export function showMedia(playable: Playable | undefined, phase: PlayerPhase): v
   }
 }
 
+/** Browsers throw for a place that is not within the duration. */
 export function showMediaPosition(position: Seconds, duration: Seconds, playbackRate = 1): void {
-  if (duration > 0) navigator.mediaSession?.setPositionState?.({ position: Math.min(position, duration), duration, playbackRate })
+  if (duration > 0) navigator.mediaSession?.setPositionState?.({ position: Math.min(Math.max(0, position), duration), duration, playbackRate })
 }

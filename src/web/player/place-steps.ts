@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
 
 /** Places of a version one can go through by the bar's buttons: its open notes, where a page offers them. */
 export interface PlaceSteps {
@@ -8,7 +9,7 @@ export interface PlaceSteps {
 }
 
 let offered: PlaceSteps | undefined
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Offers them until the answer is called. */
 export function offerSteps(steps: PlaceSteps): () => void {
@@ -20,16 +21,11 @@ export function offerSteps(steps: PlaceSteps): () => void {
 
 /** Of the version that is heard; undefined where there are none. */
 export function usePlaceSteps(versionId: string | undefined): PlaceSteps | undefined {
-  const steps = useSyncExternalStore(watch, () => offered)
+  const steps = useSyncExternalStore(listeners.add, () => offered)
   return steps?.versionId === versionId ? steps : undefined
 }
 
 function tell(steps: PlaceSteps | undefined): void {
   offered = steps
-  listeners.forEach((listener) => listener())
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  listeners.tell()
 }

@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import type { AudioEngine } from './audio-engine.ts'
 import { NOTHING } from './nothing-heard.ts'
 import { judgeProof, type PlayerSnapshot } from './player-state.ts'
@@ -5,12 +6,9 @@ import { judgeProof, type PlayerSnapshot } from './player-state.ts'
 /** Holds what the player shows of itself, and judges the proof anew on every change. */
 export class PlayerStore {
   #snapshot = NOTHING
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   readonly snapshot = (): PlayerSnapshot => this.#snapshot
 
@@ -30,7 +28,7 @@ export class PlayerStore {
 
   /** Tell listeners that the playhead jumped or came to rest. */
   notify(): void {
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 
   forgetListeners(): void {

@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Frames, Milliseconds, Seconds } from '#shared/units.ts'
 import type { LinePace } from './ahead-plan.ts'
 import { type AudioEngine, createEngine, engineFormat, warmEngine } from './audio-engine.ts'
@@ -49,9 +50,9 @@ export class Player {
   readonly #feeder: FeederLink
   readonly #voices: PlayerVoices
   readonly #store = new PlayerStore()
-  readonly #endListeners = new Set<(playable: Playable) => void>()
-  readonly #paceListeners = new Set<(pace: LinePace) => void>()
-  readonly #actListeners = new Set<(act: PlayerAct) => void>()
+  readonly #endListeners = new Listeners<[playable: Playable]>()
+  readonly #paceListeners = new Listeners<[pace: LinePace]>()
+  readonly #actListeners = new Listeners<[act: PlayerAct]>()
   readonly #clock = new PlayheadClock()
   readonly #stopWatching = watchEngine({ engine: () => this.#engine, wantsToPlay: () => this.snapshot().wantsToPlay, woke: () => this.#wake(), rebuild: () => this.#rebuild() })
   readonly #anchor = new SilentAnchor(() => this.pause())
@@ -81,22 +82,13 @@ export class Player {
   readonly snapshot = (): PlayerSnapshot => this.#store.snapshot()
 
   /** Called when a recording was heard to its end, after the next has begun if there is one. Returns how to stop listening. */
-  onEnded(listener: (playable: Playable) => void): () => void {
-    this.#endListeners.add(listener)
-    return () => this.#endListeners.delete(listener)
-  }
+  readonly onEnded = this.#endListeners.add
 
   /** Called while it fetches, with how the line does against the music. Returns how to stop listening. */
-  onPace(listener: (pace: LinePace) => void): () => void {
-    this.#paceListeners.add(listener)
-    return () => this.#paceListeners.delete(listener)
-  }
+  readonly onPace = this.#paceListeners.add
 
   /** Called when the player was told to do something, after it has begun to. Returns how to stop listening. */
-  onAct(listener: (act: PlayerAct) => void): () => void {
-    this.#actListeners.add(listener)
-    return () => this.#actListeners.delete(listener)
-  }
+  readonly onAct = this.#actListeners.add
 
   /** What is heard right now, in seconds from the start. Cheap; made for frame loops. */
   readonly position = (): Seconds => {
@@ -166,7 +158,7 @@ export class Player {
     this.#change({ playable, deck, phase: 'loading', wantsToPlay: false, loop: undefined, decoder: undefined, error: undefined, isRetrying: false })
     if (this.#engine && !fits(this.#engine, playable)) this.#dropEngine()
     if (this.#engine) this.#loadInto(this.#engine, frame)
-    this.#tellAct('load')
+    this.#actListeners.tell('load')
     this.#forgetMediaKeys ??= offerMediaKeys({ play: () => this.play(), pause: () => this.pause(), seek: (at) => this.seek(at), skip: (by) => this.skip(by) })
     if (play) this.play()
   }
@@ -213,13 +205,13 @@ export class Player {
       void this.#engine.resume()
       this.#engine.send({ kind: 'play' })
     } else void this.#makeEngine(playable)
-    this.#tellAct('play')
+    this.#actListeners.tell('play')
   }
 
   pause(): void {
     if (!this.snapshot().wantsToPlay) return
     this.#halt()
-    this.#tellAct('pause')
+    this.#actListeners.tell('pause')
   }
 
   #halt(): void {
@@ -234,7 +226,7 @@ export class Player {
     else this.play()
   }
 
-  /** Go to the sample at `seconds`, playing on if it plays. */
+  /** Go to the sample at `seconds`, playing on if it plays; to the beginning or the end where that lies beyond. */
   seek(seconds: Seconds): void {
     const { playable, phase, wantsToPlay, loop } = this.snapshot()
     if (!playable) return
@@ -245,8 +237,8 @@ export class Player {
     if (!this.#engine || !loop) this.#voices.prime(frame)
     if (phase === 'ended') this.#change({ phase: wantsToPlay ? 'playing' : 'paused' })
     else this.#store.notify()
-    showMediaPosition(seconds, playable.durationSeconds, this.snapshot().speed)
-    this.#tellAct('seek')
+    showMediaPosition(frame / playable.source.sampleRate, playable.durationSeconds, this.snapshot().speed)
+    this.#actListeners.tell('seek')
   }
 
   /**
@@ -282,7 +274,7 @@ export class Player {
   setSpeed(speed: number): void {
     this.#change({ speed: Math.min(2, Math.max(0.5, speed)) })
     this.#sendMonitoring()
-    this.#tellAct('speed')
+    this.#actListeners.tell('speed')
   }
 
   setMonitoring(change: Partial<Monitoring>): void {
@@ -297,7 +289,7 @@ export class Player {
     const tidy = loop && tidyLoop(loop, playable)
     this.#change({ loop: tidy })
     this.#engine?.send({ kind: 'loop', loop: frameLoop(playable, tidy) })
-    this.#tellAct('loop')
+    this.#actListeners.tell('loop')
   }
 
   dispose(): void {
@@ -312,10 +304,6 @@ export class Player {
     this.#endListeners.clear()
     this.#paceListeners.clear()
     this.#actListeners.clear()
-  }
-
-  #tellAct(act: PlayerAct): void {
-    for (const listener of this.#actListeners) listener(act)
   }
 
   #jumpTo({ source }: Playable, frame: Frames): void {
@@ -430,7 +418,7 @@ export class Player {
     this.#jump = jump
     this.#clock.reset(playable.source.sampleRate, 0, jump)
     this.#change({ playable, deck: undefined, loop: undefined, decoder })
-    if (finished) this.#tellEnd(finished)
+    if (finished) this.#endListeners.tell(finished)
   }
 
   #end(playable: Playable): void {
@@ -440,11 +428,7 @@ export class Player {
       this.#change({ phase: 'ended', wantsToPlay: false })
       this.#restLater()
     }
-    this.#tellEnd(playable)
-  }
-
-  #tellEnd(playable: Playable): void {
-    for (const listener of this.#endListeners) listener(playable)
+    this.#endListeners.tell(playable)
   }
 
   /** A silent context still costs power; give it a rest after a while. */
@@ -458,7 +442,7 @@ export class Player {
     if (this.#next && opened?.source === message.source && message.kind === 'opened') this.#next = { ...this.#next, opened: { ...opened, decoder: message.decoder } }
     if (!this.#voices.hear(message)) return
     const { phase, wantsToPlay } = this.snapshot()
-    if (message.kind === 'pace') for (const listener of this.#paceListeners) listener(message.pace)
+    if (message.kind === 'pace') this.#paceListeners.tell(message.pace)
     else if (message.kind === 'opened') this.#change({ decoder: this.#voices.decoder })
     else if (message.kind === 'retrying') this.#change({ isRetrying: this.#voices.isRetrying })
     else if (message.kind === 'failed') this.#fail(message.error)

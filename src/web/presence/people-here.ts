@@ -1,4 +1,5 @@
 import type { LiveMessage, StreamName } from '#shared/events.ts'
+import { Listeners } from '#shared/listeners.ts'
 import type { Place, Present, Session } from '#shared/live-people.ts'
 import type { LiveClient } from '#web/live/live-client.ts'
 import { ServerClock } from '#web/live/server-clock.ts'
@@ -18,7 +19,7 @@ export class PeopleHere {
   readonly #rooms = new Map<StreamName, Room>()
   readonly #places = new Map<StreamName, Place>()
   readonly #follows = new Map<StreamName, () => void>()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #myId: string | undefined
 
   constructor(live: LiveClient) {
@@ -28,10 +29,7 @@ export class PeopleHere {
     live.watch(() => this.#reconnect())
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   /** The same array until something changes. */
   readonly people = (stream: StreamName): readonly Present[] => (this.#rooms.get(stream) ?? nobody).people
@@ -92,7 +90,7 @@ export class PeopleHere {
   #set(stream: StreamName, room: Room): void {
     if (room === nobody) this.#rooms.delete(stream)
     else this.#rooms.set(stream, room)
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import type { TransferEngine } from '#features/transfers/web/transfer-engine.ts'
 import { uploadsInBrowser } from '#features/transfers/web/remembered-uploads.ts'
+import { Listeners } from '#shared/listeners.ts'
 import { theQueries } from './open-queries.ts'
 
 interface Opened {
@@ -10,7 +11,7 @@ interface Opened {
 }
 
 let opened: Opened | null = null
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** The page's one engine of up- and downloads. It is fetched when something is moved for the first time. */
 export async function openTransfers(): Promise<TransferEngine> {
@@ -20,13 +21,13 @@ export async function openTransfers(): Promise<TransferEngine> {
   // Somebody else has signed in on this page.
   void opened?.engine.forget()
   opened = { userId, engine: createTransferEngine(userId) }
-  for (const listener of listeners) listener()
+  listeners.tell()
   return opened.engine
 }
 
 /** The engine, once this person has moved something. */
 export function useTransferEngine(userId: string | undefined): TransferEngine | null {
-  const current = useSyncExternalStore(watch, () => opened)
+  const current = useSyncExternalStore(listeners.add, () => opened)
   return current !== null && current.userId === userId ? current.engine : null
 }
 
@@ -44,9 +45,4 @@ export function unfinishedTransfers(): number {
 /** Stops everything and forgets what this browser remembers of this person's uploads. */
 export async function forgetTransfers(userId: string): Promise<void> {
   await (opened?.userId === userId ? opened.engine.forget() : uploadsInBrowser(userId).clear()).catch(() => undefined)
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

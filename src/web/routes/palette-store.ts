@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
 
 let isOpen = false
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 export function openPalette(): void {
   change(true)
@@ -12,7 +13,7 @@ export function closePalette(): void {
 }
 
 export function usePaletteOpen(): boolean {
-  return useSyncExternalStore(watch, () => isOpen)
+  return useSyncExternalStore(listeners.add, () => isOpen)
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
@@ -35,12 +36,7 @@ export function usePaletteKey(): void {
   }, [])
 }
 
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 function change(next: boolean): void {
   isOpen = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }

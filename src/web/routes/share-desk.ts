@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
 
 /** What somebody wants to send a link to. */
 export interface ShareRequested {
@@ -8,7 +9,7 @@ export interface ShareRequested {
 }
 
 let requested: ShareRequested | null = null
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Opens the share dialog. */
 export function requestShare(request: ShareRequested): void {
@@ -20,15 +21,10 @@ export function closeShare(): void {
 }
 
 export function useShareRequested(): ShareRequested | null {
-  return useSyncExternalStore(watch, () => requested)
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(listeners.add, () => requested)
 }
 
 function change(next: ShareRequested | null): void {
   requested = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }

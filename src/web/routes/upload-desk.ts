@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
 
 /** The files that wait for a word on what becomes of them. */
 export interface UploadRequested {
@@ -9,7 +10,7 @@ export interface UploadRequested {
 }
 
 let requested: UploadRequested | null = null
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Opens the upload sheet; files that come while it is open join those in it, each of them once. */
 export function requestUpload(request: UploadRequested): void {
@@ -28,19 +29,14 @@ export function closeUpload(): void {
 }
 
 export function useUploadRequested(): UploadRequested | null {
-  return useSyncExternalStore(watch, () => requested)
+  return useSyncExternalStore(listeners.add, () => requested)
 }
 
 function isSame(one: File, other: File): boolean {
   return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 }
 
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 function change(next: UploadRequested | null): void {
   requested = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }

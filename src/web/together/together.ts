@@ -1,4 +1,5 @@
 import type { StreamName } from '#shared/events.ts'
+import { Listeners } from '#shared/listeners.ts'
 import type { Session, SessionAct, Transport } from '#shared/live-people.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import type { LiveClient } from '#web/live/live-client.ts'
@@ -44,7 +45,7 @@ export class Together {
   readonly #live: LiveClient
   readonly #people: PeopleHere
   readonly #outlets: TogetherOutlets
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #follower: TransportFollower
   readonly #source: TransportSource
   #state: TogetherState | undefined
@@ -71,10 +72,7 @@ export class Together {
 
   readonly state = (): TogetherState | undefined => this.#state
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   /** Sits down in a track's session, or starts it with what is heard now. Call it in the person's gesture. */
   join(place: TogetherPlace, versionId: string): void {
@@ -94,7 +92,7 @@ export class Together {
     if (session) this.#follow(session)
     this.#act({ kind: 'join', transport: this.#beginning(versionId), leaderId: this.#lastLeaderId })
     this.#source.begin(undefined)
-    this.#tell()
+    this.#listeners.tell()
   }
 
   /** One goes on listening alone. */
@@ -107,7 +105,7 @@ export class Together {
     this.#state = undefined
     this.#follower.stop()
     placeBeacon(this.#people).setStep(null)
-    this.#tell()
+    this.#listeners.tell()
   }
 
   /** Null puts everyone in control. */
@@ -237,11 +235,7 @@ export class Together {
   #set(change: { readonly [K in keyof TogetherState]?: TogetherState[K] | undefined }): void {
     if (!this.#state) return
     this.#state = { ...this.#state, ...change, place: this.#state.place, inControl: change.inControl ?? this.#state.inControl }
-    this.#tell()
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
 import { formatDateTime, formatDay, formatRelative } from '#web/i18n/format-date.ts'
 import type { Instant } from '#shared/units.ts'
 
@@ -18,7 +19,7 @@ export function When({ at, short = false, ahead = false }: WhenProps) {
 }
 
 const minuteMs = 60_000
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let ticking: ReturnType<typeof setInterval> | null = null
 
 function currentMinute(): Instant {
@@ -27,10 +28,10 @@ function currentMinute(): Instant {
 
 /** One timer for all the moments on a page. */
 function watchMinute(listener: () => void): () => void {
-  listeners.add(listener)
-  ticking ??= setInterval(() => { for (const tell of listeners) tell() }, minuteMs / 4)
+  const stop = listeners.add(listener)
+  ticking ??= setInterval(() => listeners.tell(), minuteMs / 4)
   return () => {
-    listeners.delete(listener)
+    stop()
     if (listeners.size > 0 || ticking === null) return
     clearInterval(ticking)
     ticking = null

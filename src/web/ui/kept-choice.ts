@@ -1,3 +1,5 @@
+import { Listeners } from '#shared/listeners.ts'
+
 /** A small choice this browser remembers. Where storage is refused it lasts as long as the page. */
 export interface KeptChoice<Value extends string> {
   readonly get: () => Value
@@ -7,26 +9,25 @@ export interface KeptChoice<Value extends string> {
 }
 
 export function keptChoice<Value extends string>(key: string, allowed: readonly Value[], fallback: Value): KeptChoice<Value> {
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   let unsaved: Value | null = null
   const read = (): Value => {
     if (unsaved !== null) return unsaved
     const saved = readStorage(key)
     return allowed.find((value) => value === saved) ?? fallback
   }
-  const tell = () => listeners.forEach((listener) => listener())
   return {
     get: read,
     set: (value) => {
       unsaved = writeStorage(key, value) ? null : value
-      tell()
+      listeners.tell()
     },
     watch: (listener) => {
       const fromOtherTab = (event: StorageEvent) => { if (event.key === key) listener() }
-      listeners.add(listener)
+      const stop = listeners.add(listener)
       window.addEventListener('storage', fromOtherTab)
       return () => {
-        listeners.delete(listener)
+        stop()
         window.removeEventListener('storage', fromOtherTab)
       }
     },

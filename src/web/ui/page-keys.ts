@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import { BUILT_IN_KEYS, type BuiltIn, type KeyMap, keysIn } from './key-map.ts'
 
 /** What a key does on the present page. The help dialog lists exactly these. */
@@ -47,15 +48,15 @@ export function keyOwner(target: EventTarget | null): KeyOwner {
 
 let keyMap = BUILT_IN_KEYS
 let bound: readonly (readonly PageKey[])[] = []
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** The latest bound come first: a page's keys before the player's. Returns how to unbind them. */
 export function bindKeys(keys: readonly PageKey[]): () => void {
   bound = [keys, ...bound]
-  tell()
+  listeners.tell()
   return () => {
     bound = bound.filter((one) => one !== keys)
-    tell()
+    listeners.tell()
   }
 }
 
@@ -66,17 +67,14 @@ export function boundKeys(): readonly (readonly PageKey[])[] {
 /** How this person has set the keys. */
 export function setKeyMap(map: KeyMap): void {
   keyMap = map
-  tell()
+  listeners.tell()
 }
 
 export function presentKeyMap(): KeyMap {
   return keyMap
 }
 
-export function watchKeys(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchKeys = listeners.add
 
 /** Runs what a press means, if it means anything here. Listens on the window, so whatever has the focus decides first. */
 export function pressPageKey(event: KeyboardEvent): void {
@@ -98,8 +96,4 @@ export function releasePageKey(event?: Pick<KeyboardEvent, 'code'>): void {
   const { release } = held
   held = undefined
   release()
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

@@ -1,3 +1,5 @@
+import { Listeners } from '#shared/listeners.ts'
+
 export type TextField = HTMLInputElement | HTMLTextAreaElement
 
 /** A text field was asked for its menu, at a point in window pixels. */
@@ -10,7 +12,7 @@ export interface TextFieldMenuRequest {
 
 let current: TextFieldMenuRequest | null = null
 let lastId = 0
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 export function openTextFieldMenu(field: TextField, x: number, y: number): void {
   lastId += 1
@@ -25,12 +27,9 @@ export function textFieldMenuRequest(): TextFieldMenuRequest | null {
   return current
 }
 
-export function watchTextFieldMenu(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchTextFieldMenu = listeners.add
 
 function change(next: TextFieldMenuRequest | null): void {
   current = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }

@@ -1,3 +1,5 @@
+import { Listeners } from '#shared/listeners.ts'
+
 /** One line that something happened, with a way back where there is one. */
 export interface ToastRequest {
   readonly text: string
@@ -17,7 +19,7 @@ const mostShown = 3
 
 let shown: readonly ToastShown[] = []
 let lastId = 0
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Says something at the foot of the window. Returns the way to take it back. */
 export function toast(request: ToastRequest): () => void {
@@ -40,12 +42,9 @@ export function hasToasted(): boolean {
   return lastId > 0
 }
 
-export function watchToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchToasts = listeners.add
 
 function change(next: readonly ToastShown[]): void {
   shown = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }

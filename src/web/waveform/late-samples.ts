@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import type { Playable } from '#web/player/playable.ts'
 import type { SampleReader } from './sample-reader.ts'
 import type { SampleSource } from './sample-source.ts'
@@ -5,7 +6,7 @@ import type { SampleSource } from './sample-source.ts'
 /** The samples of one recording for views closer than its peaks. Their code and sound are fetched when one first looks that close. */
 export class LateSamples {
   readonly #sound: Pick<Playable, 'source' | 'urls'>
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #reader: SampleReader | undefined
   #isAsked = false
 
@@ -23,10 +24,7 @@ export class LateSamples {
     return this.#reader
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   /** Forget all samples; asked again, they are fetched again. */
   close(): void {
@@ -37,11 +35,7 @@ export class LateSamples {
 
   #use(Reader: typeof SampleReader): void {
     if (!this.#isAsked || this.#reader) return
-    this.#reader = new Reader(this.#sound, () => this.#tell())
-    this.#tell()
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.#reader = new Reader(this.#sound, () => this.#listeners.tell())
+    this.#listeners.tell()
   }
 }

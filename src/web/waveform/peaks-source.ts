@@ -1,4 +1,5 @@
 import { parsePeaksHeader, PEAKS_HEADER_BYTES, peaksLayout, type PeaksHeader } from '#audio/peaks-file.ts'
+import { Listeners } from '#shared/listeners.ts'
 import type { Frames, Hertz, Milliseconds } from '#shared/units.ts'
 import { type ByteRange, fileBytes, firstLevels, joinTiles, tileBytes, TILE_POINTS, type TileRange } from './wave-tiles.ts'
 
@@ -23,7 +24,7 @@ export class PeaksSource {
   readonly #url: string
   readonly #facts?: PeaksFacts
   #life = new AbortController()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   /** Least lately used first. */
   readonly #tiles = new Map<string, Uint8Array>()
   readonly #asked = new Set<string>()
@@ -55,10 +56,7 @@ export class PeaksSource {
 
   readonly state = (): PeaksState => this.#state
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   /** The bytes of a tile, if they are here: points in time order, three bytes per channel each. */
   tile(level: number, tile: number): Uint8Array | undefined {
@@ -94,7 +92,7 @@ export class PeaksSource {
     }
     signal.throwIfAborted()
     this.#state = 'ready'
-    this.#tell()
+    this.#listeners.tell()
   }
 
   async #fetchCoarse(header: PeaksHeader): Promise<{ readonly level: number; readonly bytes: Uint8Array }> {
@@ -133,7 +131,7 @@ export class PeaksSource {
       this.#fail()
     }
     for (const key of keys) this.#asked.delete(key)
-    this.#tell()
+    this.#listeners.tell()
   }
 
   #keep(level: number, tile: number, bytes: Uint8Array): void {
@@ -169,10 +167,6 @@ export class PeaksSource {
   #fail(): void {
     if (this.#life.signal.aborted) return
     if (this.#tiles.size === 0) this.#state = 'failed'
-    this.#tell()
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }

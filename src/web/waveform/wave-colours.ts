@@ -1,3 +1,5 @@
+import { Listeners } from '#shared/listeners.ts'
+
 const TOKENS = {
   peak: '--w-peak',
   rms: '--w-rms',
@@ -46,15 +48,15 @@ export function pixelColour(colour: string): number {
   return new Uint32Array(context.getImageData(0, 0, 1, 1).data.buffer)[0] ?? 0
 }
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let stopWatching: (() => void) | undefined
 
 /** Hear when the theme changes, by the system or by `data-theme` on any element. Returns how to stop. */
 export function watchTheme(listener: () => void): () => void {
-  listeners.add(listener)
+  const stop = listeners.add(listener)
   stopWatching ??= startWatching()
   return () => {
-    listeners.delete(listener)
+    stop()
     if (listeners.size > 0) return
     stopWatching?.()
     stopWatching = undefined
@@ -62,9 +64,7 @@ export function watchTheme(listener: () => void): () => void {
 }
 
 function startWatching(): () => void {
-  const tell = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const tell = (): void => listeners.tell()
   const system = matchMedia('(prefers-color-scheme: light)')
   system.addEventListener('change', tell)
   const observer = new MutationObserver(tell)

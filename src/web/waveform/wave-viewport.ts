@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 import { wholeView, type WaveView } from './wave-view.ts'
 
@@ -7,7 +8,7 @@ const HELD_MS = 1500
 /** The view that a waveform, its ruler and its overview share. For useSyncExternalStore and painters alike. */
 export class WaveViewport {
   #view: WaveView
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #movedAt = -Infinity
 
   constructor(totalFrames: Frames, sampleRate: Hertz) {
@@ -16,10 +17,7 @@ export class WaveViewport {
 
   readonly view = (): WaveView => this.#view
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   /** Move with one of the functions of wave-view.ts: `viewport.change((view) => zoomAbout(view, x, 2))`. */
   change(move: (view: WaveView) => WaveView): void {
@@ -37,7 +35,7 @@ export class WaveViewport {
     const { startFrame, framesPerPx, widthPx } = this.#view
     if (next.startFrame === startFrame && next.framesPerPx === framesPerPx && next.widthPx === widthPx) return false
     this.#view = next
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
     return true
   }
 }

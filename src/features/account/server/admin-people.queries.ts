@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refused } from '#shared/errors.ts'
-import { cutPage, readCursor } from '#server/db/paging.ts'
+import { foldText, likePattern } from '#shared/fold-text.ts'
+import { cutPage, readCursor, type Cursor } from '#server/db/paging.ts'
 import { storedDate } from '#server/db/stored-date.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { UserScope, VisitorScope } from '#server/scope.ts'
@@ -14,20 +15,38 @@ interface Asked {
   readonly search?: string | undefined
 }
 
-/** Newest first. The search is part of a name, an address or a username. */
+/** Newest first. The search is part of a name, an address or a username, in any letter case, with or without accents. */
 export async function listPeople({ db }: Pick<VisitorScope, 'db'>, { cursor, limit, search }: Asked): Promise<{ items: AdminPerson[]; nextCursor: string | null }> {
-  const after = readCursor(cursor)
+  const sought = foldText(search ?? '')
+  const rows: PersonRow[] = []
+  let after = readCursor(cursor)
+  // The database may find more than are sought, and then the page takes another look.
+  while (rows.length <= limit) {
+    const read = await peopleAfter(db, after, sought).limit(limit + 1).execute()
+    rows.push(...read.filter((row) => sought === '' || namesOf(row).some((name) => foldText(name).includes(sought))))
+    const last = read.at(-1)
+    if (!last || read.length <= limit) break
+    after = cursorOf(last)
+  }
+  const ways = await waysOf(db, rows.map(({ id }) => id))
+  return cutPage(rows, limit, cursorOf, (row) => personOf(row, ways))
+}
+
+function peopleAfter(db: UserScope['db'], after: Cursor | undefined, sought: string) {
   const since = storedDate(after?.[0] ?? 0)
-  const like = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  const rows = await peopleRows(db)
-    .$if(search !== undefined && search !== '', (q) => q.where((eb) => eb.or((['user.name', 'user.email', 'user.username'] as const).map((column) => sql<boolean>`lower(${eb.ref(column)}) like ${like} escape '\\'`))))
+  return peopleRows(db)
+    .$if(sought !== '', (q) => q.where((eb) => eb.or((['user.name', 'user.email', 'user.username'] as const).map((column) => sql<boolean>`fold_text(${eb.ref(column)}) like ${likePattern(sought)} escape '\\'`))))
     .$if(after !== undefined, (q) => q.where((eb) => eb.or([eb('user.createdAt', '<', since), eb.and([eb('user.createdAt', '=', since), eb('user.id', '<', after?.[1] ?? '')])])))
     .orderBy('user.createdAt', 'desc')
     .orderBy('user.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const ways = await waysOf(db, rows.map(({ id }) => id))
-  return cutPage(rows, limit, (row) => [new Date(row.createdAt).getTime(), row.id], (row) => personOf(row, ways))
+}
+
+function cursorOf({ createdAt, id }: PersonRow): Cursor {
+  return [new Date(createdAt).getTime(), id]
+}
+
+function namesOf({ name, email, username }: PersonRow): readonly string[] {
+  return [name, email, username ?? '']
 }
 
 /** Sessions end at once; open pages notice within two seconds. */

@@ -20,7 +20,7 @@ export async function confirmFarewell(scope: UserScope, refs: z.infer<typeof Ref
   return readFarewell(scope)
 }
 
-/** Before an account is deleted: what it alone owns goes with it if that was confirmed, and otherwise keeps it. */
+/** Deletes an account, with what it alone owns if that was confirmed; otherwise that keeps it. All in one, so that a crash cannot leave an account without its organization. */
 export async function sayFarewell(services: Services, userId: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     const { db, now } = scope
@@ -33,6 +33,9 @@ export async function sayFarewell(services: Services, userId: string): Promise<v
     for (const { id } of farewell.projects) await db.updateTable('projects').set({ deleted_at: now(), deleted_by: userId }).where('id', '=', id).execute()
     const memberships = await db.selectFrom('memberships').select('project_id').where('user_id', '=', userId).where('removed_at', 'is', null).orderBy('project_id').execute()
     for (const { project_id } of memberships) await emit(scope, `project:${project_id}`, 'member.left', { projectId: project_id, userId })
+    // Sessions, ways in and memberships hang on the account's row and go with it; its open windows look again.
+    await emit(scope, `user:${userId}`, 'session.changed', {})
+    await db.deleteFrom('user').where('id', '=', userId).execute()
   })
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
 import { hasCode } from './auth-words.ts'
 
 /** What was being done when the session turned out to be too old, for a way back that leads through another page: `delete`, `unlink-gitlab`. */
@@ -11,7 +12,7 @@ interface Question {
 
 /** Whoever waits for the person to prove again who they are. */
 let question: Question | null = null
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /**
  * Does what needs a fresh session. Where the session is too old for it, the person is asked to sign in again, here
@@ -42,15 +43,10 @@ export function answerIdentity(proven: boolean): void {
 }
 
 export function useIdentityAsked(): Pick<Question, 'purpose'> | null {
-  return useSyncExternalStore(watch, () => question)
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(listeners.add, () => question)
 }
 
 function change(next: Question | null): void {
   question = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }

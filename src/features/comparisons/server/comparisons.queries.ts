@@ -54,6 +54,9 @@ async function forgetOldest({ db, projectId, storage, afterCommit, log }: Projec
     .execute()
   for (const { id, version_a: versionA, storage_key } of old) {
     await db.deleteFrom('comparisons').where('id', '=', id).execute()
+    // A bounce that was made the newest again has the same file, and so the same map.
+    const other = await db.selectFrom('comparisons').innerJoin('versions', 'versions.id', 'comparisons.version_b').select('comparisons.id').where('comparisons.version_a', '=', versionA).where('versions.storage_key', '=', storage_key).executeTakeFirst()
+    if (other) continue
     afterCommit(() => void storage.remove(comparisonMapKey({ storage_key }, versionA)).catch((error: unknown) => log.warn({ err: error }, 'the map of an old comparison stays')))
   }
 }

@@ -123,7 +123,7 @@ describe('a comparison of two versions', () => {
     expect((await world.as('lin', read, { params: { comparisonId: id } })).body.state).toBe('ready')
   })
 
-  test('that is the oldest of more than a thousand is forgotten with its map', async () => {
+  test('that is the oldest of more than a thousand is forgotten with its map, once no bounce of the same file needs that', async () => {
     const { database: { db }, storage } = world.services
     const { id } = await compared(first, elsewhere)
     const version = await db.selectFrom('versions').selectAll().where('id', '=', elsewhere.versionId).executeTakeFirstOrThrow()
@@ -134,10 +134,18 @@ describe('a comparison of two versions', () => {
     await db.insertInto('versions').values(mixes.map((mix, i) => ({ ...version, id: mix, sequence: 1000 + i, number: 1000 + i }))).execute()
     const pairs = mixes.flatMap((a) => mixes.filter((b) => b !== a).map((b) => ({ ...row, id: `${a}-${b}`, version_a: a, version_b: b, created_at: row.created_at + 1 })))
     for (let i = 0; i < 1000; i += 500) await db.insertInto('comparisons').values(pairs.slice(i, i + 500)).execute()
-    await db.updateTable('comparisons').set({ created_at: row.created_at - 1 }).where('id', '=', id).execute()
+    // Made the newest again, and compared with the same one.
+    await db.insertInto('versions').values({ ...version, id: 'again', sequence: 1100, number: 1100, restored_from: version.number }).execute()
+    await db.insertInto('comparisons').values({ ...row, id: 'again', version_b: 'again', created_at: row.created_at + 1 }).execute()
+    const forget = (oldest: string) => db.updateTable('comparisons').set({ created_at: row.created_at - 1 }).where('id', '=', oldest).execute()
+    await forget(id)
     await compare(elsewhere, later)
     expect((await world.as('lin', read, { params: { comparisonId: id } })).status).toBe(404)
     expect((await world.as('lin', read, { params: { comparisonId: 'mix0-mix1' } })).status).toBe(200)
+    expect((await world.as('lin', readMap, { params: { comparisonId: 'again' } })).status).toBe(200)
+    await db.insertInto('comparisons').values(pairs.slice(1000, 1010)).execute()
+    await forget('again')
+    await compare(later, elsewhere)
     await expect.poll(() => storage.find(map)).toBeUndefined()
   })
 })

@@ -1,8 +1,10 @@
+import { Listeners } from '#shared/listeners.ts'
+
 const key = 'roughmix.blind-results'
 const most = 50
 
 let results = readKept()
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Results of blind tests as text, the latest first. They last as long as the browser tab. */
 export const blindResults = {
@@ -14,12 +16,9 @@ export const blindResults = {
     } catch {
       // Storage may be refused; then they last as long as the page.
     }
-    for (const listener of listeners) listener()
+    listeners.tell()
   },
-  watch: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  watch: listeners.add,
 }
 
 function readKept(): readonly string[] {

@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Frames, Seconds } from '#shared/units.ts'
 import { type DeckEar, type DeckOrder, deckPlayable } from '#web/player/deck-order.ts'
 import type { Heard, HeardCompared, ListeningDesk } from '#web/player/listening.ts'
@@ -40,16 +41,13 @@ export class Deck {
   #state = NOTHING
   #found: ReadonlyMap<string, FoundPlace> = new Map()
   #adjusted: ReadonlyMap<string, Frames> = new Map()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
   constructor(desk: Desk) {
     this.#desk = desk
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   readonly state = (): DeckState => this.#state
 
@@ -136,14 +134,14 @@ export class Deck {
     const order = this.#order()
     const heard = order && this.#barWords(order)
     if (order && heard) this.#desk.hearDeck(heard, order, place)
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 
   /** As `#change`, for what comes by itself: a player that was closed meanwhile stays closed. */
   #tell(change: Partial<DeckState>): void {
     if (this.#desk.state().heard?.href === this.#words.href) return this.#change(change)
     this.#state = this.#settle({ ...this.#state, ...change })
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 
   /** What follows from the rest. */

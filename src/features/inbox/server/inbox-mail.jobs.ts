@@ -53,8 +53,9 @@ export const inboxMailJobs: readonly JobHandler[] = [
   jobHandler({
     ...projectMailJob,
     run: ({ userId, projectId }, run) => mailOnce(run, { userId, projectId, mail: 'now' }, async (tx, { quiet, timeZone }) => {
-      const runAt = afterQuiet(tx.now(), quiet, timeZone)
-      if (runAt === tx.now()) return false
+      const at = tx.now()
+      const runAt = afterQuiet(at, quiet, timeZone)
+      if (runAt === at) return false
       await projectMailLater(tx, { userId, projectId }, runAt)
       return true
     }),

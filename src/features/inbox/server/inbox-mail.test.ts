@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keptMail, type KeptMailFile } from '#testing/kept-mail.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { sealUnsubscribe } from './unsubscribe-token.ts'
@@ -86,6 +86,18 @@ describe('a mail at once', () => {
     await wait(119 * MINUTE)
     expect(await subjects('olga')).toEqual([])
     await wait(MINUTE)
+    expect(await subjects('olga')).toHaveLength(1)
+  })
+
+  test('goes at once, though the clock goes on while it is written', async () => {
+    await write('@Olga')
+    world.pass(3 * MINUTE)
+    const { now } = world.services
+    let reads = 0
+    vi.spyOn(world.services, 'now').mockImplementation(() => now() + Math.min(reads++, 500))
+    await world.work()
+    const { db } = world.services.database
+    expect(await db.selectFrom('jobs').select('id').where('kind', '=', 'inbox.mail').where((eb) => eb('payload', 'like', '%olga%')).execute()).toHaveLength(1)
     expect(await subjects('olga')).toHaveLength(1)
   })
 

@@ -162,6 +162,13 @@ describe('approvals', () => {
     await decide('olga', 'changes', 'Vocal is low')
     expect(await inbox('ed')).toMatchObject([{ kind: 'changes', actor: { id: 'olga' }, note: { fromSeconds: 3 }, excerpt: 'Vocal is low' }, { kind: 'approved', actor: { id: 'cora' }, excerpt: null }])
   })
+
+  test('are told though the note of their words has left the trash', async () => {
+    await ask(['olga'])
+    await decide('olga', 'changes', 'Vocal is low')
+    await world.services.database.db.deleteFrom('notes').execute()
+    expect(await inbox('ed')).toMatchObject([{ kind: 'changes', actor: { id: 'olga' }, note: null }])
+  })
 })
 
 describe('what was seen on the track', () => {

@@ -163,7 +163,8 @@ function openAsks(db: Db) {
 async function decided(db: Db, event: StreamEvent, kind: 'approved' | 'changes'): Promise<readonly Notice[]> {
   const version = await versionOf(db, event)
   if (!version) return []
-  const decision = await db.selectFrom('approval_decisions').select('note_id').where('version_id', '=', version.id).where('author_id', '=', event.actorId).where('created_at', '<=', event.at).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  // The record outlives its note.
+  const decision = await db.selectFrom('approval_decisions').leftJoin('notes', 'notes.id', 'approval_decisions.note_id').select('notes.id as note_id').where('approval_decisions.version_id', '=', version.id).where('approval_decisions.author_id', '=', event.actorId).where('approval_decisions.created_at', '<=', event.at).orderBy('seq', 'desc').limit(1).executeTakeFirst()
   const askers = await openAsks(db).where('track_id', '=', version.track_id).execute()
   const about = { ...version.about, ...(decision?.note_id && { noteId: decision.note_id, saidId: decision.note_id }) }
   return [version.uploaded_by, ...askers.map((ask) => ask.asked_by)].flatMap((userId) => to(userId, kind, about))

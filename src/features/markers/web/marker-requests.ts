@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
 
 /** Markers of which version, and which way they go. */
 export interface MarkersRequested {
@@ -9,7 +10,7 @@ export interface MarkersRequested {
 }
 
 let requested: MarkersRequested | null = null
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 /** Opens the dialog over whatever page is there. */
 export function requestMarkers(request: MarkersRequested): void {
@@ -21,15 +22,10 @@ export function closeMarkers(): void {
 }
 
 export function useMarkersRequested(): MarkersRequested | null {
-  return useSyncExternalStore(watch, () => requested)
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(listeners.add, () => requested)
 }
 
 function change(next: MarkersRequested | null): void {
   requested = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }

@@ -15,7 +15,7 @@ import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { LARGEST_ATTACHMENT_BYTES } from '../attachment-kinds.ts'
 import type { Attachment } from '../notes.contract.ts'
 import { noteErrors } from '../notes.errors.ts'
-import { canDeleteNote, canEditNote } from '../notes.policy.ts'
+import { canDeleteNote } from '../notes.policy.ts'
 import { MEDIA_HEAD_BYTES, mediaKind } from './media-kind.ts'
 import { openNote } from './notes.scope.ts'
 import type { NoteAttachmentTable, NoteTable } from './notes.tables.ts'
@@ -98,8 +98,7 @@ export async function openAttachment(scope: ProjectScope, id: string): Promise<S
 export async function removeAttachment(scope: ProjectScope, id: string): Promise<typeof done> {
   const { db, actor, role, projectId, afterCommit, storage, log } = scope
   const file = await openAttachment(scope, id)
-  const person = { userId: actor.userId, role }
-  if (!canEditNote(person, file.author_id) && !canDeleteNote(person, file.author_id)) throw noteErrors['note.not_yours']()
+  if (!canDeleteNote({ userId: actor.userId, role }, file.author_id)) throw noteErrors['note.not_yours']()
   await db.deleteFrom('note_attachments').where('id', '=', id).execute()
   if (file.note_id !== null) {
     const { note } = await openNote(scope, file.note_id)

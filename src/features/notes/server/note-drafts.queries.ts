@@ -22,7 +22,7 @@ export async function listDrafts(scope: RoundScope): Promise<{ items: NoteRoundD
 export async function addDraft(scope: RoundScope, words: NoteWords): Promise<NoteRoundDraft> {
   const { db, round, projectId, actor, now, newId } = scope
   refuseMisplaced(scope, words)
-  if (round.closed_at !== null) throw noteErrors['round.is_closed']()
+  if (round.over_at !== null) throw noteErrors['round.is_closed']()
   const { count } = await db.selectFrom('note_drafts').select((eb) => eb.fn.countAll<number>().as('count')).where('round_id', '=', round.id).where('author_id', '=', actor.userId).executeTakeFirstOrThrow()
   if (Number(count) >= MOST_DRAFTS) throw noteErrors['round.full']()
   const row = { id: newId(), project_id: projectId, round_id: round.id, author_id: actor.userId, ...columnsOf(words), created_at: now() }
@@ -45,11 +45,11 @@ export async function dropDraft(scope: RoundScope, draftId: string): Promise<typ
 
 /** All at once: the drafts become notes with their ids, and what was sent is kept with its hash. */
 export async function sendDrafts(scope: RoundScope): Promise<NoteSet> {
-  const { db, round, version, projectId, actor, now, newId } = scope
+  const { db, round, roundIds, version, projectId, actor, now, newId } = scope
   // Sent from two windows at once, the second finds nothing left.
-  const drafts = await db.deleteFrom('note_drafts').where('round_id', '=', round.id).where('author_id', '=', actor.userId).returningAll().execute()
+  const drafts = await db.deleteFrom('note_drafts').where('round_id', 'in', [...roundIds]).where('author_id', '=', actor.userId).returningAll().execute()
   if (drafts.length === 0) throw noteErrors['round.empty']()
-  const notes = drafts.map(draftOf)
+  const notes = drafts.map((row) => within(scope, draftOf(row)))
   const sentAt = now()
   const content = noteSetContent({ projectId, trackId: round.track_id, versionId: version.id, fileSha256: version.sha256, round: round.number, author: { id: actor.userId, name: actor.name }, sentAt, notes })
   const set = { id: newId(), project_id: projectId, round_id: round.id, author_id: actor.userId, author_name: actor.name, sent_at: sentAt, note_count: notes.length, content, sha256: createHash('sha256').update(content).digest('hex') }
@@ -59,8 +59,13 @@ export async function sendDrafts(scope: RoundScope): Promise<NoteSet> {
   return setOf(set, round)
 }
 
-function ownDrafts({ db, round, actor }: RoundScope) {
-  return db.selectFrom('note_drafts').selectAll().where('round_id', '=', round.id).where('author_id', '=', actor.userId)
+/** Kept on a longer version that is in the trash now, it stands at the end. */
+function within({ version: { duration_seconds: end } }: RoundScope, draft: NoteRoundDraft): NoteRoundDraft {
+  return end === null || draft.fromSeconds <= end ? draft : { ...draft, fromSeconds: end, toSeconds: null }
+}
+
+function ownDrafts({ db, roundIds, actor }: RoundScope) {
+  return db.selectFrom('note_drafts').selectAll().where('round_id', 'in', [...roundIds]).where('author_id', '=', actor.userId)
 }
 
 async function openDraft(scope: RoundScope, draftId: string): Promise<void> {

@@ -29,7 +29,7 @@ const rounds = async () => (await world.as('lin', 'GET /api/projects/:projectId/
 const draft = (body: string, as: PersonName = 'cora', more: object = {}) => world.as(as, 'POST /api/projects/:projectId/rounds/:roundId/drafts', { body: { fromSeconds: 1, toSeconds: null, body, ...more } })
 const drafts = async (as: PersonName = 'cora'): Promise<{ id: string; body: string }[]> => (await world.as(as, 'GET /api/projects/:projectId/rounds/:roundId/drafts')).body.items
 const send = (as: PersonName = 'cora') => world.as(as, 'POST /api/projects/:projectId/rounds/:roundId/send')
-const notes = async () => (await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version: 'v1' } })).body.items
+const notes = async (version = 'v1') => (await world.as('lin', 'GET /api/projects/:projectId/tracks/:trackId/notes', { query: { version } })).body.items
 
 describe('a round', () => {
   test('is opened by editors, one at a time, and counted', async () => {
@@ -125,6 +125,62 @@ describe('a set', () => {
     await close()
     world.pass(1)
     expect((await send()).body).toMatchObject({ isLate: true, noteCount: 1 })
+  })
+})
+
+describe('with its version in the trash a round', () => {
+  const version = '/api/projects/:projectId/tracks/:trackId/versions/:versionId' as const
+  const first = { params: { versionId: 'v1' } }
+  const standing = async () => (await rounds()).map(({ number, version: { id }, closedAt, sets }: { number: number; version: { id: string }; closedAt: number | null; sets: unknown[] }) => [number, id, closedAt === null ? 'open' : 'over', sets.length])
+  /** Olga has sent a note in the round of the first version, Cora keeps one, and there is a second version. */
+  beforeEach(async () => {
+    await open()
+    await draft('Snare rings', 'olga')
+    await send('olga')
+    await draft('Vocal is low')
+    await bounce(2)
+    await world.as('ed', `DELETE ${version}`, first)
+  })
+
+  test('is over, and stands on the next one with what was sent and what waits in it', async () => {
+    expect(await standing()).toEqual([[1, 'v2', 'over', 1]])
+    const [{ sets: [set], closedAt }] = await rounds()
+    expect(closedAt).toBe(world.services.now())
+    expect((await world.as('lin', 'GET /api/projects/:projectId/rounds/:roundId/sets/:setId', { params: { setId: set.id } })).body.sha256).toBe(set.sha256)
+    expect((await draft('Too late')).body.code).toBe('round.is_closed')
+    expect(await drafts()).toMatchObject([{ body: 'Vocal is low' }])
+    world.pass(1)
+    const { id: setId, isLate } = (await send()).body
+    expect(isLate).toBe(true)
+    const { content } = (await world.as('lin', 'GET /api/projects/:projectId/rounds/:roundId/sets/:setId', { params: { setId } })).body
+    // Signed of what it was written about.
+    expect(JSON.parse(content)).toMatchObject({ versionId: 'v1', notes: [{ body: 'Vocal is low' }] })
+    expect((await notes('v2')).map(({ body }: { body: string }) => body).toSorted()).toEqual(['Snare rings', 'Vocal is low'])
+  })
+
+  test('comes back as it was, with its version', async () => {
+    await world.as('ed', `POST ${version}/restore`, first)
+    expect(await standing()).toEqual([[1, 'v1', 'open', 1]])
+    expect((await draft('Not too late')).status).toBe(200)
+    expect((await open('ed', { versionId: 'v2' })).body.code).toBe('round.is_open')
+  })
+
+  test('makes way for the next, which takes along what waits and stays the only one open', async () => {
+    expect((await open('ed', { versionId: 'v2' })).body).toMatchObject({ number: 2, version: { number: 2 } })
+    await draft('Wider')
+    expect((await drafts()).map(({ body }) => body).toSorted()).toEqual(['Vocal is low', 'Wider'])
+    await world.as('ed', `POST ${version}/restore`, first)
+    expect(await standing()).toEqual([[2, 'v2', 'open', 0], [1, 'v1', 'over', 1]])
+    expect((await drafts()).map(({ body }) => body)).toEqual(['Wider'])
+    const events = await world.services.database.db.selectFrom('events').select('kind').where('kind', 'like', 'round.%').orderBy('seq').execute()
+    expect(events.map(({ kind }) => kind)).toEqual(['round.opened', 'round.sent', 'round.closed', 'round.opened'])
+  })
+
+  test('that is deleted for good stays on the next one, and nothing in it is lost', async () => {
+    expect((await world.as('olga', `POST ${version}/erase`, first)).status).toBe(200)
+    expect(await standing()).toEqual([[1, 'v2', 'over', 1]])
+    expect((await send()).body).toMatchObject({ noteCount: 1 })
+    expect((await notes('v2')).map(({ body, set }: { body: string; set: { roundNumber: number } | null }) => [body, set?.roundNumber]).toSorted()).toEqual([['Snare rings', 1], ['Vocal is low', 1]])
   })
 })
 

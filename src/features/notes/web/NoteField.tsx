@@ -2,8 +2,10 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { memberColour } from '#features/projects/web/member-colour.ts'
 import { foldText } from '#shared/fold-text.ts'
+import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { replaceIn } from '#web/ui/text-field-edit.ts'
+import { byName } from '../note-mentions.ts'
 import { noteStrings } from './notes.strings.ts'
 import styles from './NoteField.module.css'
 
@@ -60,7 +62,7 @@ export function NoteField({ label, placeholder, value, members, calls = 0, onCal
     if (offered.length === 0) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setPointed((pointed + step + offered.length) % offered.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') take(offered[pointed])
+    else if (event.key === 'Enter' || event.key === 'Tab') take(offered[pointed]?.member)
     else return
     event.preventDefault()
   }
@@ -72,11 +74,12 @@ export function NoteField({ label, placeholder, value, members, calls = 0, onCal
         onChange={(event) => { onChange(event.target.value); ask() }} onSelect={ask} onBlur={() => setAsked(null)} onKeyDown={onKeyDown} />
       {offered.length > 0 && (
         <div id={listId} role="listbox" aria-label={noteStrings.people} className={styles.people}>
-          {offered.map((member, index) => (
+          {offered.map(({ member, count }, index) => (
             // The keys are the field's, which keeps the focus.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div key={member.person.id} id={option(index)} role="option" tabIndex={-1} aria-selected={index === pointed} className={styles.person} onPointerDown={(event) => event.preventDefault()} onClick={() => take(member)}>
               <Avatar person={{ name: member.person.name, imageUrl: member.person.image, colour: memberColour(member.joinOrder) }} size="small" decorative />{member.person.name}
+              {count > 1 && <span className={styles.namesakes}>{text(noteStrings.namesakes, { count })}</span>}
             </div>
           ))}
         </div>
@@ -97,7 +100,17 @@ function mentionQuestion(before: string): MentionQuestion | null {
   return found ? { from: before.length - (found[1]?.length ?? 0) - 1, letters: found[1] ?? '' } : null
 }
 
-function peopleLike(members: readonly Membership[], letters: string): readonly Membership[] {
+interface Offered {
+  readonly member: Membership
+  /** How many have this name: all of them are meant by it. */
+  readonly count: number
+}
+
+function peopleLike(members: readonly Membership[], letters: string): readonly Offered[] {
   const wanted = foldText(letters)
-  return members.filter(({ person: { name, username } }) => [...name.split(/\s+/u), username ?? ''].some((word) => foldText(word).startsWith(wanted))).slice(0, 6)
+  const found = new Set(members.filter(({ person: { name, username } }) => [...name.split(/\s+/u), username ?? ''].some((word) => foldText(word).startsWith(wanted))))
+  return [...byName(members, ({ person }) => person.name).values()].flatMap((namesakes) => {
+    const member = namesakes.find((one) => found.has(one))
+    return member ? { member, count: namesakes.length } : []
+  }).slice(0, 6)
 }

@@ -24,7 +24,7 @@ function Inlines({ of, mentions }: { readonly of: readonly NoteInline[], readonl
 }
 
 function Inline({ one, mentions }: { readonly one: NoteInline, readonly mentions: Mentions }) {
-  if (one.kind === 'text') return <>{splitAtMentions(one.text, mentions).map(({ text, mention }, index) => (mention ? <b key={index} className={styles.mention}>{text}</b> : <Fragment key={index}>{text}</Fragment>))}</>
+  if (one.kind === 'text') return <>{splitAtMentions(one.text, mentions).map(({ text, mentions: named }, index) => (named.length > 0 ? <b key={index} className={styles.mention}>{text}</b> : <Fragment key={index}>{text}</Fragment>))}</>
   if (one.kind === 'code') return <code className={styles.code}>{one.text}</code>
   if (one.kind === 'link') return <a href={one.href} target="_blank" rel="noopener noreferrer nofollow" title={one.text === one.href ? undefined : one.href} className={styles.link}>{one.text}</a>
   const children = <Inlines of={one.children} mentions={mentions} />

@@ -77,11 +77,35 @@ function useVoice(tray: AttachTray) {
   const isWanted = useRef(false)
   const recording = typeof state === 'string' ? undefined : state
   const held = useRef<VoiceRecording>(undefined)
-  useEffect(() => () => held.current?.drop(), [])
+  useEffect(() => () => {
+    isWanted.current = false
+    held.current?.drop()
+    held.current = undefined
+  }, [])
   const set = (next: VoiceRecording | undefined) => {
     held.current = next
     setState(next ?? 'off')
   }
+  /** Puts what was spoken on the note; answers whether there was anything. */
+  const keep = async (): Promise<boolean> => {
+    isWanted.current = false
+    const { current } = held
+    if (!current) return false
+    held.current = undefined
+    const { file, fileName, seconds, levels } = await current.finish()
+    setState('off')
+    const isWorthIt = seconds >= 0.3 && file.size > 0
+    if (isWorthIt) tray.add([{ file, fileName, voice: { seconds, levels } }])
+    return isWorthIt
+  }
+  const keepLost = useEffectEvent(async (lost: VoiceRecording) => {
+    // Nobody has finished or dropped it.
+    if (held.current !== lost) return
+    toast({ tone: 'error', text: await keep() ? noteStrings.voice.lost : noteStrings.voice.refused })
+  })
+  useEffect(() => {
+    if (recording) void recording.stopped.then(() => keepLost(recording))
+  }, [recording])
   return {
     recording, isAsking: state === 'asking',
     begin: () => {
@@ -98,16 +122,7 @@ function useVoice(tray: AttachTray) {
         toast({ tone: 'error', text: noteStrings.voice.refused })
       })
     },
-    finish: () => {
-      isWanted.current = false
-      const { current } = held
-      if (!current) return
-      held.current = undefined
-      void current.finish().then(({ file, fileName, seconds, levels }) => {
-        setState('off')
-        if (seconds >= 0.3) tray.add([{ file, fileName, voice: { seconds, levels } }])
-      })
-    },
+    finish: () => void keep(),
     drop: () => {
       isWanted.current = false
       held.current?.drop()

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
 import type { Seconds } from '#shared/units.ts'
 import { draftKey } from '#web/api/kept-drafts.ts'
 import type { Attachment } from '../notes.contract.ts'
@@ -44,21 +45,20 @@ export interface DraftDesk {
 /** Kept in this browser over reloads, until its person signs out; without storage it lasts as long as the page. */
 export function openDraft(userId: string, trackId: string): DraftDesk {
   const key = draftKey(userId, trackId)
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   let draft = readDraft(key)
   let calls = 0
   let isTalking = false
-  const tell = () => listeners.forEach((listener) => listener())
   const callsAre = (count: number) => {
     calls = count
-    tell()
+    listeners.tell()
   }
   return {
     get: () => draft,
     set: (next) => {
       draft = next
       writeDraft(key, next)
-      tell()
+      listeners.tell()
     },
     call: () => callsAre(calls + 1),
     calls: () => calls,
@@ -66,12 +66,9 @@ export function openDraft(userId: string, trackId: string): DraftDesk {
     isTalking: () => isTalking,
     talk: (now) => {
       isTalking = now
-      tell()
+      listeners.tell()
     },
-    watch: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    watch: listeners.add,
   }
 }
 

@@ -8,8 +8,8 @@ import { touchNote } from './touched-notes.ts'
 export const notesLive: LiveRules = {
   nouns: {
     note: noteChanged,
-    // One in the trash leaves its notes to the others.
-    version: ({ stream }) => allChanged(stream),
+    // One in the trash leaves its notes and rounds to the others.
+    version: ({ stream }) => [...allChanged(stream), ...roundKeysOf(stream)],
     reaction: noteChanged,
     round: ({ stream, kind }) => [...roundKeysOf(stream), ...(kind === 'round.sent' ? allChanged(stream) : [])],
     comparison: ({ stream, kind }) => (kind === 'comparison.ready' ? allChanged(stream) : []),

@@ -87,10 +87,11 @@ export const noteStrings = {
   showVersion: 'Show v{number}',
   gone: 'The note in this link was deleted.',
   people: 'People to name',
+  namesakes: { one: '{count} person', other: '{count} people' },
   files: {
     list: 'Attached', attach: 'Attach files', remove: 'Remove {name}', retry: 'Send {name} again', sending: 'Sending {name}', tooLarge: 'A file on a note has at most 100 MB.', voice: 'Spoken note', voiceOf: 'Spoken note, {length}',
     open: 'Show {name}', download: 'Download {name}', downloadShort: 'Download', position: 'Position in {name}',
   },
-  voice: { begin: 'Talk a note', going: 'Recording', finish: 'Keep the recording', drop: 'Drop the recording', refused: 'The microphone cannot be used. Allow it for this page in the browser and try again.' },
+  voice: { begin: 'Talk a note', going: 'Recording', finish: 'Keep the recording', drop: 'Drop the recording', refused: 'The microphone cannot be used. Allow it for this page in the browser and try again.', lost: 'The microphone is gone. What was said until then is kept.' },
   keys: { talk: 'Talk a note while it is held', next: 'Next open note', previous: 'Previous open note', fix: 'Note is fixed', verify: 'Note is verified', task: 'Task from the note' },
 } as const

@@ -12,6 +12,8 @@ export interface Spoken {
 export interface VoiceRecording {
   /** The latest peak, 0..1, and how long it has been going. */
   readonly now: () => { readonly peak: number, readonly seconds: Seconds }
+  /** No more is recorded, asked for or not: a microphone can be pulled out. What was spoken until then is there to be finished. */
+  readonly stopped: Promise<void>
   readonly finish: () => Promise<Spoken>
   readonly drop: () => void
 }
@@ -22,42 +24,62 @@ const TYPES = [['audio/webm;codecs=opus', 'webm'], ['audio/mp4', 'm4a'], ['audio
 
 /** Listens to the microphone until it is finished or dropped. Rejects where the person or the browser refuses. */
 export async function recordVoice(): Promise<VoiceRecording> {
-  const [type, extension] = TYPES.find(([one]) => MediaRecorder.isTypeSupported(one)) ?? ['', 'webm']
   const stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true } })
+  try {
+    return recordFrom(stream)
+  } catch (error) {
+    letGo(stream)
+    throw error
+  }
+}
+
+function letGo(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+function recordFrom(stream: MediaStream): VoiceRecording {
+  const [type, extension] = TYPES.find(([one]) => MediaRecorder.isTypeSupported(one)) ?? ['', 'webm']
   const recorder = new MediaRecorder(stream, { ...(type !== '' && { mimeType: type }), audioBitsPerSecond: 64_000 })
+  const pieces: Blob[] = []
+  recorder.ondataavailable = ({ data }) => data.size > 0 && pieces.push(data)
+  recorder.start(1000)
+  const begun = performance.now()
+  let length: Seconds | undefined
+  const seconds = () => length ?? (performance.now() - begun) / 1000
   const context = new AudioContext()
   const analyser = new AnalyserNode(context, { fftSize: 2048 })
   context.createMediaStreamSource(stream).connect(analyser)
   const window = new Float32Array(analyser.fftSize)
   const peaks: number[] = []
-  const pieces: Blob[] = []
-  recorder.ondataavailable = ({ data }) => data.size > 0 && pieces.push(data)
-  recorder.start(1000)
-  const begun = performance.now()
-  const seconds = () => (performance.now() - begun) / 1000
   const watch = setInterval(() => {
     analyser.getFloatTimeDomainData(window)
-    peaks.push(window.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0))
+    const peak = window.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0)
+    // A page that nobody sees is called once a second: the picture is still as long as the sound.
+    do peaks.push(peak)
+    while ((peaks.length + 1) * LOOK_MS < seconds() * 1000)
   }, LOOK_MS)
-  const end = () => {
-    clearInterval(watch)
-    for (const track of stream.getTracks()) track.stop()
-    void context.close()
+  const stopped = new Promise<void>((resolve) => {
+    // Comes after the last piece, and also by itself, when the microphone has gone or the recorder has failed.
+    recorder.onstop = () => {
+      length ??= seconds()
+      clearInterval(watch)
+      letGo(stream)
+      void context.close()
+      resolve()
+    }
+  })
+  const stop = () => {
+    length ??= seconds()
+    if (recorder.state !== 'inactive') recorder.stop()
   }
   return {
     now: () => ({ peak: peaks.at(-1) ?? 0, seconds: seconds() }),
-    finish: () => new Promise((resolve) => {
-      const length = seconds()
-      recorder.onstop = () => {
-        end()
-        resolve({ file: new Blob(pieces, { type: recorder.mimeType }), fileName: `note.${extension}`, seconds: Math.round(length * 100) / 100, levels: voiceLevels(peaks, VOICE_LEVELS) })
-      }
-      recorder.stop()
-    }),
-    drop: () => {
-      recorder.onstop = null
-      if (recorder.state !== 'inactive') recorder.stop()
-      end()
+    stopped,
+    finish: async () => {
+      stop()
+      await stopped
+      return { file: new Blob(pieces, { type: recorder.mimeType }), fileName: `note.${extension}`, seconds: Math.round(seconds() * 100) / 100, levels: voiceLevels(peaks, VOICE_LEVELS) }
     },
+    drop: stop,
   }
 }

@@ -62,6 +62,9 @@ async function forgetOldWaveforms(scope: VersionScope, name: string): Promise<vo
   const rows = await db.selectFrom('renditions').selectAll().where('version_id', '=', version.id).where('name', 'like', 'waveform-%').where('name', '!=', name).where('state', '!=', 'making').orderBy('asked_at', 'desc').execute()
   for (const row of rows.slice(WAVEFORMS_KEPT - 1)) {
     await db.deleteFrom('renditions').where('version_id', '=', version.id).where('name', '=', row.name).execute()
+    // A bounce that was made the newest again has the same file, and what is made of it.
+    const other = await db.selectFrom('renditions').innerJoin('versions', 'versions.id', 'renditions.version_id').select('versions.id').where('versions.track_id', '=', version.track_id).where('versions.storage_key', '=', version.storage_key).where('renditions.name', '=', row.name).executeTakeFirst()
+    if (other) continue
     const key = renditionKey(version, RenditionWish.parse(JSON.parse(row.wish)), 'body')
     afterCommit(() => void storage.remove(key).catch((error: unknown) => log.warn({ err: error }, 'an old waveform stays')))
   }

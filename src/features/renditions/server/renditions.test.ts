@@ -235,4 +235,31 @@ describe('waveform data', () => {
     const { items } = (await get('renditions')).body
     expect(items.filter(({ kind }: { kind: string }) => kind === 'waveform').map(({ name }: { name: string }) => name)).toEqual(Array.from({ length: 8 }, (_, i) => `waveform-${304 + i}-mix`))
   })
+
+  test('of a bounce that was made the newest again stays when that of the first is forgotten, and goes with the last', async () => {
+    const { storage, database: { db } } = world.services
+    const ember = await send('Ember', 'ember.wav', bounce('s16'))
+    await sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', trackId: ember.trackId, fileName: 'ember 2.wav', bytes: bounce('s24') })
+    await world.work()
+    const { body } = await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/newest', { params: paramsOf(ember) })
+    const again = { trackId: ember.trackId, versionId: body.id }
+    const draw = (of: SentFile) => get('waveform', { of, query: { samples_per_pixel: '300' } })
+    for (const of of [ember, again]) {
+      await draw(of)
+      await world.work()
+    }
+    const forget = async (of: SentFile) => {
+      for (let scale = 400; scale < 408; scale++) {
+        world.pass(1000)
+        await ask({ kind: 'waveform', samplesPerPixel: scale }, { of })
+        await db.updateTable('renditions').set({ state: 'ready' }).where('name', '=', `waveform-${scale}-mix`).execute()
+      }
+    }
+    await forget(ember)
+    expect((await get('renditions', { of: ember })).body.items.map(({ name }: { name: string }) => name)).not.toContain('waveform-300-mix')
+    expect((await draw(again)).status).toBe(200)
+    await forget(again)
+    const { storage_key: key } = await db.selectFrom('versions').select('storage_key').where('id', '=', ember.versionId).executeTakeFirstOrThrow()
+    await expect.poll(() => storage.find(`${key.slice(0, key.lastIndexOf('/'))}/derived/waveform-300-mix.dat`)).toBeUndefined()
+  })
 })

@@ -1,8 +1,9 @@
 import { sql, type Expression } from 'kysely'
+import { likePattern } from '#shared/fold-text.ts'
 import type { Db } from '#server/db/open-database.ts'
 import type { UserScope } from '#server/scope.ts'
 import { grantedByOrganization, leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
-import { closeness, excerptOf, hasWords, likePattern, searchWords } from '../search-words.ts'
+import { closeness, excerptOf, hasWords, searchWords } from '../search-words.ts'
 import type { Found } from '../search.contract.ts'
 
 const nothing: Found = { projects: [], tracks: [], notes: [], tasks: [], people: [] }

@@ -42,7 +42,7 @@ export async function notePlays(scope: ProjectScope, items: readonly Played[]): 
   return done
 }
 
-/** What this browser's guest wrote becomes the account's, all of it or nothing. The guest stays in the link's history. */
+/** What this browser's guest wrote and sent becomes the account's, all of it or nothing. The guest stays in the link's history, and decisions stay as they went on record. */
 export async function claimNotes(scope: ProjectScope, { request }: Exchange): Promise<{ notes: number }> {
   const { db, actor, config, now, projectId } = scope
   const { shareId, guestId } = visitOf(scope)
@@ -54,7 +54,10 @@ export async function claimNotes(scope: ProjectScope, { request }: Exchange): Pr
   const reactions = await db.selectFrom('note_reactions').selectAll().where('user_id', '=', guest.id).execute()
   if (reactions.length > 0) await db.insertInto('note_reactions').values(reactions.map((one) => ({ ...one, user_id: actor.userId }))).onConflict((c) => c.doNothing()).execute()
   await db.deleteFrom('note_reactions').where('user_id', '=', guest.id).execute()
+  await db.updateTable('note_attachments').set({ author_id: actor.userId }).where('author_id', '=', guest.id).execute()
   await db.updateTable('versions').set({ uploaded_by: actor.userId }).where('uploaded_by', '=', guest.id).execute()
+  // One that is on its way is gone on with by whoever has begun it.
+  await db.updateTable('uploads').set({ user_id: actor.userId }).where('user_id', '=', guest.id).execute()
   // The browser's key is free again: whoever comes next without an account is somebody else.
   await db.updateTable('guests').set({ key_hash: `claimed:${guest.id}`, claimed_by: actor.userId, claimed_at: now() }).where('id', '=', guest.id).execute()
   await emit(scope, `project:${projectId}`, 'note.claimed', { projectId, shareId })

@@ -155,6 +155,18 @@ describe('a file that a guest sends back', () => {
     expect((await upload(ann, kiln.trackId)).status).toBe(201)
   })
 
+  test('leaves what the members have begun as it is: it is not the version that they are at', async () => {
+    const { trackId, versionId } = await send('Ember')
+    const { body: { id: noteId } } = await note(trackId, versionId)
+    await world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title: 'Vocal', trackId, noteId } })
+    const { body: { id: startId } } = await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/starts', { params: { trackId }, body: { withProjectTasks: false } })
+    await world.as('ed', 'PUT /api/projects/:projectId/starts/:startId/items/:position', { params: { startId, position: '0' }, body: { ticked: true } })
+    const ann = await visitor(await share({}, { kind: 'tracks', trackIds: [trackId], latestOnly: false }))
+    expect((await upload(ann, trackId)).status).toBe(201)
+    expect((await world.as('ed', 'GET /api/projects/:projectId/starts')).body.items).toMatchObject([{ id: startId, number: 3, items: [{ ticked: true, state: 'doing' }] }])
+    expect((await world.as('ed', 'GET /api/projects/:projectId')).body.trackVersions.find((one: { trackId: string, number: number }) => one.trackId === trackId && one.number === 2)).toMatchObject({ guestName: 'Ann', changelog: '' })
+  })
+
   test('makes no new track, and none beyond the link', async () => {
     const ann = await visitor(await share())
     expect((await upload(ann, undefined)).status).toBe(403)

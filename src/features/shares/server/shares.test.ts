@@ -260,6 +260,21 @@ describe('an account', () => {
     expect((await details(ann)).status).toBe(404)
   })
 
+  test('takes over its files, and goes on with what was on its way', async () => {
+    const link = await share({ may: { ...talking, upload: true } })
+    const ann = await visitor(link, 'Ann')
+    const { body: file } = await ann.ask('POST /api/projects/:projectId/tracks/:trackId/attachments', { params: { trackId: kiln }, query: { fileName: 'lyrics.txt' }, body: Buffer.from('La la'), headers: { 'content-type': 'application/offset+octet-stream' } })
+    await ann.ask('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: kiln }, body: { versionId: 'v3', fromSeconds: 1, toSeconds: null, body: 'Sing this', attachmentIds: [file.id] } })
+    await ann.ask('POST /api/projects/:projectId/uploads', { headers: { 'tus-resumable': '1.0.0', 'upload-length': '9', 'upload-metadata': `filename ${btoa('mine.wav')},trackId ${btoa(kiln)}` } })
+    const stan = guest('stan')
+    stan.cookie = ann.cookie
+    await stan.open(link.url ?? '')
+    await stan.ask('POST /api/projects/:projectId/claim')
+    expect((await stan.ask('GET /api/projects/:projectId/uploads')).body.items).toMatchObject([{ fileName: 'mine.wav' }])
+    expect((await stan.ask('DELETE /api/projects/:projectId/attachments/:attachmentId', { params: { attachmentId: file.id } })).status).toBe(200)
+    expect((await notes(stan)).items).toMatchObject([{ authorId: 'stan', attachments: [] }])
+  })
+
   test('cannot claim with a cookie that we did not sign', async () => {
     const link = await share({ may: talking })
     const ann = await visitor(link, 'Ann')

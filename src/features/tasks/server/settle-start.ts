@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { Refusal } from '#shared/errors.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { fixNoteIn, moveNote } from '#features/notes/server/notes.queries.ts'
 import type { AddedVersion } from '#features/tracks/server/version-followers.ts'
@@ -35,13 +36,18 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** A note that was called fixed in an older version meanwhile is fixed in this one; what was verified stays so. */
+/** A note that was called fixed in an older version meanwhile is fixed in this one; what was verified stays so, and so does, with its task, what may not move. */
 async function fixTask(scope: ProjectScope, task: Selectable<TaskTable>, versionId: string): Promise<void> {
   const { db, now } = scope
   const note = task.note_id === null ? undefined : await db.selectFrom('notes').selectAll().where('id', '=', task.note_id).where('deleted_at', 'is', null).executeTakeFirst()
-  if (note?.state === 'open') await moveNote({ ...scope, note }, 'fixed', versionId)
+  if (note?.state === 'open') await moveNote({ ...scope, note }, 'fixed', versionId).catch(stays)
   else if (note?.state === 'fixed') await fixNoteIn({ ...scope, note }, versionId)
   if (note || isDone(task)) return
   await db.updateTable('tasks').set({ state: 'fixed', updated_at: now() }).where('id', '=', task.id).execute()
   await tellTask(scope, 'task.fixed', task.id, task.assignee_id)
+}
+
+/** Its own track may be final or in the trash. No upload is refused for that. */
+function stays(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
 }

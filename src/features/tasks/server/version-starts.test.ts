@@ -187,6 +187,19 @@ describe('the next version', () => {
     expect(await task(settled.id)).toMatchObject({ state: 'verified', note: { state: 'verified', fixedInNumber: 1 } })
   })
 
+  test('is taken though a note of the list may not move: that stays, with its task', async () => {
+    const salt = await sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', title: 'Salt', fileName: 'salt.wav', bytes: new TextEncoder().encode('RIFF') })
+    const { body: { id: noteId } } = await world.as('cora', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId: salt.trackId }, body: { versionId: salt.versionId, fromSeconds: 0, toSeconds: null, body: 'Same vocal' } })
+    const vocal = await addTask('Vocal', { noteId, priority: 'high' })
+    const fade = await addTask('Fade')
+    const { id: startId } = (await start()).body
+    await world.as('ed', 'PATCH /api/projects/:projectId/tracks/:trackId', { params: { trackId: salt.trackId }, body: { status: 'final' } })
+    await next({ startId, startDone: '0,1' })
+    expect((await versions())[0]).toMatchObject({ number: 2, changes: [{ text: 'Vocal' }, { text: 'Fade' }] })
+    expect(await starts()).toEqual([])
+    expect([(await task(vocal.id)).state, (await task(fade.id)).state]).toEqual(['todo', 'fixed'])
+  })
+
   test('settles what is left when tasks of the list are deleted', async () => {
     const gone = await addTask('Gone')
     await addTask('Fade')

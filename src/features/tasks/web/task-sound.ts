@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#shared/listeners.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
 import type { Task } from '../tasks.contract.ts'
@@ -7,16 +8,11 @@ import type { Task } from '../tasks.contract.ts'
 export type TaskSounds = ReadonlyMap<string, Heard>
 
 let playing: string | null = null
-const listeners = new Set<() => void>()
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const listeners = new Listeners()
 
 function setPlaying(taskId: string): void {
   playing = taskId
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 interface TaskSound {
@@ -27,7 +23,7 @@ interface TaskSound {
 
 /** A task's place on its track, played here without leaving; a range is looped. Undefined for tasks without a place that can be heard. */
 export function useTaskSound(task: Task, sounds: TaskSounds): TaskSound | undefined {
-  const last = useSyncExternalStore(watch, () => playing)
+  const last = useSyncExternalStore(listeners.add, () => playing)
   const { heard: current } = useListening()
   const { wantsToPlay } = useListeningSnapshot()
   const heard = task.trackId === null ? undefined : sounds.get(task.trackId)

@@ -4,6 +4,7 @@ import type { TrackVersion } from '../tracks.contract.ts'
 import { trackErrors } from '../tracks.errors.ts'
 import { askForNewVersion, settleWhenMoved } from './track-status.queries.ts'
 import { openVersion, proposedLast, refuseFinal, type VersionScope } from './tracks.scope.ts'
+import { tellDifferences } from './version-differences.queries.ts'
 import { nextPlace, versionOf } from './versions.queries.ts'
 
 /** An earlier bounce as a new version: the next number, the same file. No byte is copied; the sweep knows of files that several versions have. */
@@ -20,6 +21,8 @@ export async function makeNewestAgain(scope: VersionScope): Promise<TrackVersion
   const row = { ...version, ...place, id, changelog: '', uploaded_by: actor.userId, from_guest: null, created_at: now(), deleted_at: null, restored_from: version.number }
   await settleWhenMoved(scope, track.id, () => db.insertInto('versions').values(row).execute())
   await emit(scope, `project:${projectId}`, 'version.renewed', { projectId, trackId: track.id, versionId: id })
+  // Its report came along, with how it differed from the version it followed then.
+  await tellDifferences(db, row)
   await askForNewVersion(scope, { trackId: track.id, versionId: id, number: place.number })
   return versionOf((await openVersion(scope, track.id, id)).version)
 }

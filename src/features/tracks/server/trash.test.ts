@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { contracts } from '#server/features.ts'
+import { contracts, startRecurringJobs } from '#server/features.ts'
 import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
 import { serverScope } from '#server/scope.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'
@@ -96,6 +96,51 @@ describe('the trash', () => {
     await keepHouse(serverScope(world.services))
     expect(await trash('ed')).toEqual([])
     expect((await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/restore', { params: { trackId } })).status).toBe(404)
+  })
+})
+
+describe('a deleted note and a step that was taken away', () => {
+  const note = '/api/projects/:projectId/notes/:noteId' as const
+  const steps = '/api/projects/:projectId/tasks/:taskId/items' as const
+
+  test('go for good with the files, answers and reactions on the note, and what was made of its words stays', async () => {
+    const { db } = world.services.database
+    const { trackId, versionId, taskId } = await song('Kite')
+    const params = { trackId, taskId }
+    const ask: World['as'] = async (...asking) => {
+      const answer = await world.as(...asking)
+      expect(answer.status, asking[1]).toBe(200)
+      return answer
+    }
+    await ask('ed', 'POST /api/projects/:projectId/tracks/:trackId/approvals', { params, body: { versionId, reviewerIds: ['cora'] } })
+    await ask('cora', 'POST /api/projects/:projectId/tracks/:trackId/decisions', { params, body: { versionId, decision: 'changes', body: 'The bell is late', fromSeconds: 2 } })
+    const { id: noteId } = await db.selectFrom('notes').select('id').where('body', '=', 'The bell is late').executeTakeFirstOrThrow()
+    const file = (await ask('ed', 'POST /api/projects/:projectId/tracks/:trackId/attachments', { params, query: { fileName: 'bell.png' }, body: Buffer.from('a picture'), headers: { 'content-type': 'application/offset+octet-stream' } })).body
+    const { body: reply } = await ask('ed', `POST ${note}/replies`, { params: { noteId }, body: { body: 'By how much?', attachmentIds: [file.id] } })
+    await ask('ed', `PUT ${note}/reactions`, { params: { noteId: reply.id }, body: { emoji: '👍', chosen: true } })
+    const { body: made } = await ask('ed', 'POST /api/projects/:projectId/tasks', { body: { title: 'Move the bell', trackId, noteId } })
+    const { body: step } = await ask('ed', `POST ${steps}`, { params, body: { text: 'By 12 ms' } })
+    await ask('ed', `POST ${steps}`, { params, body: { text: 'By ear' } })
+    await ask('cora', `DELETE ${note}`, { params: { noteId } })
+    await ask('ed', `DELETE ${steps}/:itemId`, { params: { ...params, itemId: step.id } })
+
+    const left = async () => {
+      await keepHouse(serverScope(world.services))
+      const count = async (table: 'notes' | 'note_reactions' | 'note_attachments' | 'task_items') => (await db.selectFrom(table).selectAll().execute()).length
+      return { notes: await count('notes'), reactions: await count('note_reactions'), files: await count('note_attachments'), steps: await count('task_items') }
+    }
+    world.pass(7 * DAY_MS - 1)
+    expect(await left()).toEqual({ notes: 3, reactions: 1, files: 1, steps: 2 })
+    world.pass(2)
+    expect(await left()).toEqual({ notes: 1, reactions: 0, files: 0, steps: 1 })
+    await startRecurringJobs(world.services)
+    await world.work()
+    expect((await stored()).filter((key) => key.startsWith('attachments/'))).toEqual([])
+    expect((await world.as('cora', `POST ${note}/restore`, { params: { noteId } })).status).toBe(404)
+    const tasks = (await ask('lin', 'GET /api/projects/:projectId/tasks')).body.items
+    expect(tasks.find(({ id }: { id: string }) => id === made.id)).toMatchObject({ title: 'Move the bell', noteId: null })
+    const record = (await ask('lin', 'GET /api/projects/:projectId/tracks/:trackId/approvals', { params })).body
+    expect(record.decisions).toMatchObject([{ authorId: 'cora', decision: 'changes', body: 'The bell is late' }])
   })
 })
 

@@ -47,3 +47,15 @@ test.each(['as they come', 'the newest first'])('a version is held against the o
   const found = body.trackVersions.filter((version: { trackId: string }) => version.trackId === trackId).toReversed().map((version: { report: { findings: { kind: string, value: number | null }[] } }) => version.report.findings.map(({ kind, value }) => [kind, value && Math.round(value * 1e6) / 1e6]))
   expect(found).toEqual([[], [['identical', null]], [['identical-audio', null]], [['channels-changed', 2]], [['truncated', 0.1], ['length-changed', -0.1]]])
 })
+
+test('one that is made the newest again is held against the version it now follows', async () => {
+  const projectId = world.here['projectId'] ?? ''
+  const { trackId } = await sendFile(url, 'ed', { projectId, title: 'Ember', fileName: 'ember 1.wav', bytes: bounce(1) })
+  const second = await sendFile(url, 'ed', { projectId, trackId, fileName: 'ember 2.wav', bytes: bounce(2) })
+  await sendFile(url, 'ed', { projectId, trackId, fileName: 'ember 3.wav', bytes: bounce(2).slice(0, -17_640) })
+  await world.work()
+  const { body } = await world.as('ed', 'POST /api/projects/:projectId/tracks/:trackId/versions/:versionId/newest', { params: { ...second } })
+  expect(body.report.findings.map(({ kind, value }: { kind: string, value: number }) => [kind, Math.round(value * 1e6) / 1e6])).toEqual([['length-changed', 0.1]])
+  const { trackVersions } = (await world.as('lin', 'GET /api/projects/:projectId')).body
+  expect(trackVersions.find(({ id }: { id: string }) => id === second.versionId).report.findings).toMatchObject([{ kind: 'channels-changed', value: 1 }])
+})

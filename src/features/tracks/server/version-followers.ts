@@ -1,7 +1,7 @@
 import type { Instant } from '#shared/units.ts'
 import type { ProjectScope } from '#server/scope.ts'
 
-/** A version that has just been written, in its own transaction. */
+/** A version of the members' own that has just been written, in its own transaction. */
 export interface AddedVersion {
   readonly trackId: string
   readonly versionId: string
@@ -16,7 +16,7 @@ export interface StartAnswer {
   readonly done: readonly number[]
 }
 
-/** What must happen together with a new version. */
+/** What must happen together with a new version. It may not refuse: the file is there, and there is nobody to send it again. */
 export type VersionFollower = (scope: ProjectScope, version: AddedVersion) => Promise<void>
 
 const followers = new Set<VersionFollower>()

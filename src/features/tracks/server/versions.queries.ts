@@ -50,8 +50,9 @@ export async function addVersion(scope: ProjectScope, file: NewVersion): Promise
     .execute())
   await enqueue(scope, analyseVersion, { versionId: file.versionId }, { key: analysisKey(file.versionId), projectId })
   await emit(scope, `project:${projectId}`, 'version.added', { projectId, trackId, versionId: file.versionId })
-  // What a guest proposes is nothing to approve yet.
-  if (!scope.share) await askForNewVersion(scope, { trackId, versionId: file.versionId, number })
+  // What a guest proposes is nothing to approve yet, nor the next version that the members wait for.
+  if (scope.share) return { versionId: file.versionId, trackId, number }
+  await askForNewVersion(scope, { trackId, versionId: file.versionId, number })
   await tellFollowers(scope, { trackId, versionId: file.versionId, begunAt: file.begunAt ?? at, answer: file.answer ?? null })
   return { versionId: file.versionId, trackId, number }
 }

@@ -1,4 +1,5 @@
 import { parseSpectrogramHeader, SPECTROGRAM_HEADER_BYTES, SPECTROGRAM_ROWS, type SpectrogramHeader } from '#audio/spectrogram-file.ts'
+import { Listeners } from '#shared/listeners.ts'
 
 export type SpectrogramState = 'loading' | 'ready' | 'failed'
 
@@ -9,7 +10,7 @@ const KEPT_TILES = 160
 /** A spectrogram that is made, fetched by ranges as it is looked at (docs/formats/spectrogram.md). */
 export class SpectrogramSource {
   readonly #url: string
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   /** Least lately used first. */
   readonly #tiles = new Map<string, Uint8Array>()
   readonly #asked = new Set<string>()
@@ -40,10 +41,7 @@ export class SpectrogramSource {
     return this.#header
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   /** Columns of 256 bytes each, low to high; undefined until they are here, which listeners hear. */
   tile(level: number, tile: number): Uint8Array | undefined {
@@ -73,7 +71,7 @@ export class SpectrogramSource {
     this.#tiles.set(key, new Uint8Array(bytes))
     const [oldest] = this.#tiles.keys()
     if (this.#tiles.size > KEPT_TILES && oldest !== undefined) this.#tiles.delete(oldest)
-    this.#tell()
+    this.#listeners.tell()
   }
 
   async #fetch(start: number, end: number, signal: AbortSignal): Promise<ArrayBuffer> {
@@ -84,10 +82,6 @@ export class SpectrogramSource {
 
   #set(state: SpectrogramState): void {
     this.#state = state
-    this.#tell()
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }

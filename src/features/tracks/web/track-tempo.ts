@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import type { Seconds } from '#shared/units.ts'
 
 /** Where the bars of a track lie, as somebody typed it. */
@@ -11,7 +12,7 @@ export interface TrackTempo {
 const key = 'roughmix.tempo'
 const KEPT = 200
 let unsaved: readonly KeptTempo[] | undefined
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 interface KeptTempo extends TrackTempo {
   readonly trackId: string
@@ -30,13 +31,10 @@ export function keepTempo(trackId: string, tempo: TrackTempo): void {
   } catch {
     // As said above.
   }
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
-export function watchTempo(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchTempo = listeners.add
 
 function tempi(): readonly KeptTempo[] {
   unsaved ??= readKept()

@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import { FILE_HEAD_BYTES, fileHead } from './file-head.ts'
 import type { FileCheck } from './upload-plan.ts'
 
@@ -5,7 +6,7 @@ import type { FileCheck } from './upload-plan.ts'
 export class FileChecks {
   readonly #hash: (file: File, signal: AbortSignal) => Promise<string>
   #stopping = new AbortController()
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #seen = new Set<File>()
   #heads = Promise.resolve()
   #hashes = Promise.resolve()
@@ -35,10 +36,7 @@ export class FileChecks {
   /** The same map until more is known. */
   readonly known = (): ReadonlyMap<File, FileCheck> => this.#checks
 
-  readonly watch = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly watch = this.#listeners.add
 
   async #readHead(file: File, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
@@ -55,6 +53,6 @@ export class FileChecks {
 
   #note(file: File, part: Partial<FileCheck>): void {
     this.#checks = new Map(this.#checks).set(file, { head: null, sha256: null, ...this.#checks.get(file), ...part })
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 }

@@ -1,3 +1,4 @@
+import { Listeners } from '#shared/listeners.ts'
 import type { Instant, Seconds } from '#shared/units.ts'
 
 /** The four words of the specification. */
@@ -85,17 +86,14 @@ export interface WritableTransfersStore extends TransfersStore {
 }
 
 export function transfersStore(): WritableTransfersStore {
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   let transfers: readonly Transfer[] = []
   const set = (next: readonly Transfer[]) => {
     transfers = next
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
   return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.add,
     list: () => transfers,
     find: (id) => transfers.find((transfer) => transfer.id === id),
     put(draft) {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { StreamEvent } from '#shared/events.ts'
 import { Id } from '#shared/shapes.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import { emit } from '#server/events/events.queries.ts'
+import { emit, wakeLater } from '#server/events/events.queries.ts'
 import { OutgoingFailure, postOut } from '#server/http/outgoing-post.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
 import { enqueue, finishJob, type JobKind } from '#server/jobs/jobs.queue.ts'
@@ -130,13 +130,14 @@ async function succeed(tx: ServerScope, hook: Hook, delivery: Delivery, outcome:
 }
 
 /** Whoever answers again gets what has waited at once. */
-async function wakeWaiting({ db, now, afterCommit, bus }: ServerScope, { id }: Hook): Promise<void> {
+async function wakeWaiting(tx: ServerScope, { id }: Hook): Promise<void> {
+  const { db, now } = tx
   const waiting = await db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', id).where('state', '=', 'waiting').where('next_at', '>', now()).execute()
   for (const delivery of waiting) {
     await db.updateTable('jobs').set({ run_at: now() }).where('unique_key', '=', keyOf(delivery.id)).where('state', '=', 'ready').execute()
     await db.updateTable('webhook_deliveries').set({ next_at: now() }).where('id', '=', delivery.id).execute()
   }
-  afterCommit(() => bus.wake('user:jobs'))
+  await wakeLater(tx, 'user:jobs')
 }
 
 async function fail(tx: ServerScope, hook: Hook, delivery: Delivery, outcome: Outcome): Promise<void> {

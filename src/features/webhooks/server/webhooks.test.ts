@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { catchUp } from '#server/features.ts'
 import { keepHouse } from '#server/jobs/housekeeping.jobs.ts'
 import { serverScope } from '#server/scope.ts'
@@ -178,7 +178,10 @@ describe('a receiver that fails', () => {
     await settle()
     expect([receiver.received.length, (await hooks())[0]?.state]).toEqual([3, 'failing'])
     receiver.answers(200)
+    const announce = vi.spyOn(world.services.bus, 'announce')
     await later(2 * MINUTE_MS)
+    // What waits is work for every process.
+    expect(announce.mock.calls.map(([, stream]) => stream)).toContain('user:jobs')
     expect(receiver.received.slice(3).map(({ body }) => JSON.parse(body).data.track.title)).toEqual(['Kiln', 'Salt'])
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
     expect((await hooks())[0]).toMatchObject({ state: 'on', failingSince: null, restingUntil: null })

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { startTrouble } from './start-trouble.ts'
+
+/** As the resolver of names fails. */
+const unknown = (hostname: string, code = 'ENOTFOUND') => Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, hostname, syscall: 'getaddrinfo' })
+const env = { HOST: 'mixbox', DATABASE_URL: 'postgres://mix:secret@DB.studio.lan:5432/mix' }
+
+test('a mistyped host of the database is told as such', () => {
+  expect(startTrouble(unknown('db.studio.lan'), env)).toEqual(['The database in DATABASE_URL is nowhere to be found: no host is called db.studio.lan (ENOTFOUND).'])
+  expect(startTrouble(unknown('db.studio.lan', 'EAI_AGAIN'), env)).toEqual([expect.stringMatching(/^The database in DATABASE_URL/)])
+})
+
+test('so is one to listen on, with a database or without', () => {
+  const words = ['HOST mixbox is not an address of this machine.']
+  expect(startTrouble(unknown('mixbox'), env)).toEqual(words)
+  expect(startTrouble(unknown('mixbox'), { HOST: 'mixbox' })).toEqual(words)
+})
+
+test('any other host is named, and nothing is said of those that are right', () => {
+  expect(startTrouble(unknown('s3.studio.lan'), env)).toEqual(['No host is called s3.studio.lan (ENOTFOUND). Is it spelled right in the settings?'])
+})
