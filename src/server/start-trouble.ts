@@ -13,7 +13,10 @@ export function startTrouble(error: unknown, env: Readonly<Record<string, string
   // As after a mistyped --role.
   if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) return [error.message]
   const dataDir = env['DATA_DIR'] ?? './data'
-  if (code === 'EADDRINUSE') return [`Port ${env['PORT'] ?? 3000} is taken by another program. Stop it, or choose another: PORT=3001 npm start`]
+  if (code === 'EADDRINUSE') {
+    const name = 'port' in error && String(error.port) === env['METRICS_PORT'] ? 'METRICS_PORT' : 'PORT'
+    return [`Port ${env[name] ?? 3000} is taken by another program. Stop it, or choose another: ${name}=3001 npm start`]
+  }
   if (isUnknownHost(code)) return unknownHost('hostname' in error ? String(error.hostname) : '', code, env)
   if (code === 'EADDRNOTAVAIL') return [`HOST ${env['HOST'] ?? 'localhost'} is not an address of this machine.`]
   if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') return [`Port ${env['PORT'] ?? 3000} needs administrator rights. Choose one above 1023: PORT=3000 npm start`]
