@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { makeZip } from 'client-zip'
 import type { BackupTarget } from '#features/administration/server/back-up.ts'
 import { FILE_LIST, fileLines, MANIFEST, SECRET } from '#features/administration/server/backup-manifest.ts'
-import { syncFile } from '#features/administration/server/backup-folder.ts'
 import { newId } from '#server/ids.ts'
+import { syncFolder } from '#server/storage/disk-files.ts'
 import { Refused } from './command.ts'
 
 interface Entry {
@@ -15,7 +15,7 @@ interface Entry {
   readonly input: Readable | string
 }
 
-/** A backup as one ZIP, written while it is made, under its name when it is whole. */
+/** A backup as one ZIP, written while it is made. */
 export async function backupZip(path: string): Promise<BackupTarget & { abandon(): Promise<void> }> {
   await mkdir(dirname(path), { recursive: true })
   const zip = zipInto(path)
@@ -35,8 +35,8 @@ export async function backupZip(path: string): Promise<BackupTarget & { abandon(
 }
 
 /**
- * Takes entries one after the other; each is written when its promise resolves. Until its end it has a name that no other run
- * has: of two that write the same, the first to end has made it.
+ * Takes entries one after the other; each is written when its promise resolves. The file gets its name when it is whole and on the
+ * disk, and until then has one that no other run has: of two that write the same, the first to end has made it.
  */
 export function zipInto(path: string): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
   refuseTaken(path)
@@ -58,7 +58,7 @@ export function zipInto(path: string): { add(entry: Entry): Promise<void>; end()
       }
     }
   }
-  const writing = pipeline(Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })), createWriteStream(part, { flags: 'wx', mode: 0o600 }))
+  const writing = pipeline(Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
   writing.catch(() => undefined)
   return {
     async add(entry) {
@@ -71,9 +71,9 @@ export function zipInto(path: string): { add(entry: Entry): Promise<void>; end()
       isOver = true
       wake.resolve()
       await writing
-      await syncFile(part)
       refuseTaken(path)
       await rename(part, path)
+      await syncFolder(dirname(path))
     },
     async abandon() {
       isOver = true

@@ -4,8 +4,8 @@ import { isIPv4 } from 'node:net'
 import * as z from 'zod'
 import { halfConfigured, providers, providerSettings } from './auth/provider-settings.ts'
 import { halfPush, pushSettings } from './push/push-settings.ts'
+import { flag } from './setting-flag.ts'
 
-const flag = z.enum(['true', 'false', '1', '0', 'on', 'off']).transform((word) => word === 'true' || word === '1' || word === 'on')
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 const url = (...protocols: string[]) => z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
 

@@ -5,7 +5,7 @@ import type { Bus } from './events/bus.ts'
 import type { Log } from './log.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** Built once in app.ts and passed on; narrowed where used. */
+/** Built once in main.ts and passed on; narrowed where used. */
 export interface Services {
   readonly config: Config
   readonly log: Log

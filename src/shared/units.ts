@@ -1,6 +1,9 @@
 /** Units as names. They are plain numbers at run time; the name says what they count. */
 export type Seconds = number
 export type Milliseconds = number
+export const MINUTE_MS: Milliseconds = 60_000
+export const HOUR_MS: Milliseconds = 60 * MINUTE_MS
+export const DAY_MS: Milliseconds = 24 * HOUR_MS
 export type Hertz = number
 export type Decibels = number
 /** Loudness units relative to full scale (ITU-R BS.1770). */

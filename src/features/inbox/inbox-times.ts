@@ -1,4 +1,4 @@
-import type { Instant } from '#shared/units.ts'
+import { MINUTE_MS, type Instant } from '#shared/units.ts'
 
 /** Minutes since midnight, 0 to 1439, as a clock on the wall shows them. */
 export type ClockMinutes = number
@@ -9,7 +9,6 @@ export interface QuietHours {
   readonly to: ClockMinutes
 }
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
 
 export function isTimeZone(name: string): boolean {

@@ -4,6 +4,7 @@ import { clientAddress } from '../router/client-address.ts'
 import { givesBeginning } from '../router/file-beginning.ts'
 import type { VisitorScope } from '../scope.ts'
 import { record } from './audit.ts'
+import { fieldOf } from './audited-field.ts'
 
 /** These open doors to whoever reads them. */
 const SECRET = new Set(['inviteId', 'invitationId', 'token'])
@@ -48,8 +49,4 @@ function wordOf(from: unknown, name: string): [[string, string]] | undefined {
 function textIn(from: unknown, name: string): string | undefined {
   const value = fieldOf(from, name)
   return typeof value === 'string' ? value : undefined
-}
-
-function fieldOf(from: unknown, name: string): unknown {
-  return typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
 }

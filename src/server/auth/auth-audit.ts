@@ -2,6 +2,7 @@ import type { BetterAuthOptions, GenericEndpointContext } from 'better-auth'
 import { getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 import { record, type Audited } from '../audit/audit.ts'
+import { fieldOf } from '../audit/audited-field.ts'
 import type { Services } from '../services.ts'
 import { at, bodyText, type AuthHook, type HookContext } from './shims/auth-hook.ts'
 
@@ -99,8 +100,4 @@ function aboutOrganization(context: HookContext, returned: unknown): Pick<Audite
   const isAboutSomebody = context.path === '/organization/update-member-role' || context.path === '/organization/remove-member'
   const role = /role|invite-member|accept/.test(context.path) ? first('role') : undefined
   return { organizationId, ...(isAboutSomebody && { subjectId: first('userId') }), ...(role && { refs: { role } }) }
-}
-
-function fieldOf(from: unknown, name: string): unknown {
-  return typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined
 }

@@ -2,13 +2,13 @@ import type { BetterAuthOptions, BetterAuthPlugin, GenericEndpointContext, User 
 import { createAuthEndpoint, createEmailVerificationToken, getSessionFromCtx } from 'better-auth/api'
 import { generateRandomString, verifyJWT } from 'better-auth/crypto'
 import * as z from 'zod'
+import { DAY_MS } from '#shared/units.ts'
 import type { Config } from '../config.ts'
 import { confirmEmailChangeMail, emailChangedMail } from '../mail/account-mails.ts'
 import type { Mail } from '../mail/letter.ts'
 import { showError } from './pages/error-page.ts'
 import { plainPage } from './pages/plain-page.ts'
 
-const DAY_MS = 24 * 3600_000
 const UNDO_MS = 7 * DAY_MS
 /** An hour, as every verification link (section 9). */
 export const VERIFICATION_SECONDS = 3600

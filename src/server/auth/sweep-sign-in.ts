@@ -1,11 +1,9 @@
-import type { Instant, Milliseconds } from '#shared/units.ts'
+import { DAY_MS, type Instant } from '#shared/units.ts'
 import type { Db } from '../db/open-database.ts'
 import { storedDate } from '../db/stored-date.ts'
 
 /** Longer than any limit's window. */
-const LIMITS_KEPT_MS: Milliseconds = 24 * 3600_000
-
-const DAY_MS: Milliseconds = 24 * 3600_000
+const LIMITS_KEPT_MS = DAY_MS
 
 /** Forgets what cannot be used any more: sessions that have ended or lasted for so many days, tokens and states that have expired, tries long past. */
 export async function sweepSignIn(db: Db, now: Instant, sessionDays: number): Promise<void> {

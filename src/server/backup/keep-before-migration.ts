@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Instant, Milliseconds } from '#shared/units.ts'
@@ -6,7 +6,7 @@ import type { Database } from '../db/open-database.ts'
 import { schemaState } from '../db/schema-state.ts'
 import { holdFile, type HeldFile } from '../process/process-lock.ts'
 import { syncFolder } from '../storage/disk-files.ts'
-import { copySqlite } from './copy-database.ts'
+import { copySqlite } from './copy-sqlite.ts'
 import { writeRowLines } from './row-lines.ts'
 import { databaseRows } from './stored-rows.ts'
 import { tableShapes } from './table-shapes.ts'
@@ -58,7 +58,6 @@ async function keepCopy(database: Database, folder: string, name: string): Promi
   const path = join(folder, name)
   if (database.engine === 'sqlite') await copySqlite(database, `${path}.part`)
   else await copyRows(database, `${path}.part`)
-  await onTheDisk(`${path}.part`)
   await rename(`${path}.part`, path)
   await syncFolder(folder)
   const kept = (await readdir(folder)).filter((one) => /\.(sqlite|jsonl)$/.test(one)).toSorted()
@@ -70,13 +69,4 @@ async function copyRows({ db, engine }: Database, path: string): Promise<void> {
   const { applied } = await schemaState(db, engine)
   const shapes = await tableShapes(new Set(applied))
   await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute((tx) => writeRowLines(databaseRows(tx, shapes, applied), path))
-}
-
-async function onTheDisk(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }

@@ -28,7 +28,6 @@ export interface LimitTable {
   started_at: Instant
 }
 
-/** What an admin has set while the server runs; it goes before the configuration. */
 /** `value` is JSON, as the account's contract has it for `key`. */
 export interface UserSettingTable {
   user_id: string
@@ -36,6 +35,7 @@ export interface UserSettingTable {
   value: string
 }
 
+/** What an admin has set while the server runs; it goes before the configuration. */
 export interface ServerSettingTable {
   key: string
   value: string

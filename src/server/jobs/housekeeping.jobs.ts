@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Milliseconds } from '#shared/units.ts'
+import { DAY_MS, HOUR_MS, type Milliseconds } from '#shared/units.ts'
 import { sweepSignIn } from '../auth/sweep-sign-in.ts'
 import { mailJob } from '../mail/mail.jobs.ts'
 import { crashPoint } from '../crash-points.ts'
@@ -10,14 +10,13 @@ import { jobHandler, type JobHandler } from './job-runner.ts'
 import { emptyTrash, trashKeptMs } from '../trash/empty-trash.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from './jobs.queue.ts'
 
-const HOUR_MS: Milliseconds = 3600_000
 /** What nobody looked at in half a year is no news. */
-const NEWS_KEPT_MS: Milliseconds = 180 * 24 * HOUR_MS
+const NEWS_KEPT_MS: Milliseconds = 180 * DAY_MS
 /** What was sent to webhooks, and what came back. */
-const DELIVERIES_KEPT_MS: Milliseconds = 30 * 24 * HOUR_MS
+const DELIVERIES_KEPT_MS: Milliseconds = 30 * DAY_MS
 /** As long as any secret link in a mail opens something. Until then it can be retried; after it, sending it would help nobody. */
-const DEAD_MAILS_KEPT_MS: Milliseconds = 24 * HOUR_MS
-const DONE_JOBS_KEPT_MS: Milliseconds = 7 * 24 * HOUR_MS
+const DEAD_MAILS_KEPT_MS = DAY_MS
+const DONE_JOBS_KEPT_MS: Milliseconds = 7 * DAY_MS
 
 const housekeeping: JobKind<Record<string, never>> = { kind: 'server.housekeeping', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS }
 
@@ -47,7 +46,7 @@ export async function keepHouse(scope: ServerScope): Promise<void> {
   await emptyTrash(scope, at - trashKeptMs(config))
   await db.deleteFrom('notifications').where('at', '<', at - NEWS_KEPT_MS).execute()
   await db.deleteFrom('webhook_deliveries').where('created_at', '<', at - DELIVERIES_KEPT_MS).where('state', '!=', 'waiting').execute()
-  await db.deleteFrom('audit').where('at', '<', at - config.AUDIT_DAYS * 24 * HOUR_MS).execute()
+  await db.deleteFrom('audit').where('at', '<', at - config.AUDIT_DAYS * DAY_MS).execute()
   await db.deleteFrom('answers').where('created_at', '<', at - ANSWERS_KEPT_MS).execute()
   await sweepSignIn(db, at, config.SESSION_MAX_DAYS)
   await db.deleteFrom('jobs').where('state', '=', 'done').where('finished_at', '<', at - DONE_JOBS_KEPT_MS).execute()

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import * as z from 'zod'
+import { flag } from '../setting-flag.ts'
 
-const flag = z.enum(['true', 'false', '1', '0', 'on', 'off']).transform((word) => word === 'true' || word === '1' || word === 'on')
 const CURVE = 'prime256v1'
 const PUBLIC_BYTES = 65
 const PRIVATE_BYTES = 32

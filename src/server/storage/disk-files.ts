@@ -13,6 +13,11 @@ export async function withHandle<T>(path: string, flags: string, work: (file: Fi
   }
 }
 
+/** Makes the bytes of a finished file survive power loss. */
+export async function syncFile(path: string): Promise<void> {
+  await withHandle(path, 'r+', (file) => file.sync())
+}
+
 /** Makes a name in a folder survive power loss. Windows cannot open folders and does not need it. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Instant, Milliseconds } from '#shared/units.ts'
+import { DAY_MS, type Instant, type Milliseconds } from '#shared/units.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open-database.ts'
 import { change, type ServerScope } from '../scope.ts'
 
 /** How long what was deleted can be brought back. */
 export function trashKeptMs({ TRASH_DAYS }: Pick<Config, 'TRASH_DAYS'>): Milliseconds {
-  return TRASH_DAYS * 24 * 3600_000
+  return TRASH_DAYS * DAY_MS
 }
 
 /** Ends what was deleted before that time. Files that no row names any more, the sweeps remove. */

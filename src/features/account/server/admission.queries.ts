@@ -55,7 +55,7 @@ async function holdsInvite(db: Db, request: FastifyRequest, now: number): Promis
 async function invitedAddresses(db: Db, now: number): Promise<ReadonlySet<string>> {
   const toProjects = await workingInvites(db, now).where('invites.email', 'is not', null).execute()
   const toOrganizations = await db.selectFrom('invitation').select(['email', 'expiresAt']).where('status', '=', 'pending').execute()
-  return new Set([...toProjects.map(({ email }) => email ?? ''), ...toOrganizations.filter(({ expiresAt }) => new Date(expiresAt).getTime() > Date.now()).map(({ email }) => email)].map((email) => email.toLowerCase()))
+  return new Set([...toProjects.map(({ email }) => email ?? ''), ...toOrganizations.filter(({ expiresAt }) => new Date(expiresAt).getTime() > now).map(({ email }) => email)].map((email) => email.toLowerCase()))
 }
 
 function workingInvites(db: Db, now: number) {

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { DAY_MS } from '#shared/units.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { change, serverScope, type UserScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { Farewell } from '../account.contract.ts'
 import { accountErrors } from '../account.errors.ts'
 
-const CONFIRMED_FOR_MS = 24 * 3600_000
+const CONFIRMED_FOR_MS = DAY_MS
 const Refs = z.object({ projectIds: z.array(z.string()), organizationIds: z.array(z.string()) })
 
 export function readFarewell({ db, actor, now }: UserScope): Promise<Farewell> {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { copyDatabase } from '#server/backup/copy-database.ts'
-import { digestRows, type TableDigests } from '#server/backup/table-digests.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
+import { fileDigest } from '#server/storage/blob-digest.ts'
 import type { BlobFacts } from '#server/storage/storage.ts'
 import { fileLines, SECRET, type BackedUpFile, type Manifest } from './backup-manifest.ts'
+import { copyDatabase, type DatabaseCopy } from './copy-database.ts'
 import { expectedFiles, type ExpectedFile } from './expected-files.ts'
 
 /** Where a backup goes: a folder, or one file. */
@@ -71,7 +71,7 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
   }
   try {
     for (let round = 1; ; round++) {
-      const copied = await copyInto(services, join(folder, String(round)), take, files)
+      const copied = await copyInto(services, join(folder, String(round)), { take, known: files, signal })
       const gone = copied.absent.length > 0 ? await stillMissing(database.db, copied.absent) : []
       if (gone.length < copied.absent.length && round < MOST_ROUNDS) continue
       const names = new Set(copied.wanted.map(({ key }) => key))
@@ -81,7 +81,7 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
       const secret = config.AUTH_SECRET === undefined && existsSync(secretPath) ? readFileSync(secretPath, 'utf8') : undefined
       const manifest: Manifest = {
         roughmix: 'backup', version: 1, at: copied.at, program: productVersion(), migrations: [...copied.migrations],
-        database: { file: copied.file, sizeBytes: statSync(copied.path).size, sha256: await digestOfFile(copied.path, signal) },
+        database: { file: copied.file, sizeBytes: statSync(copied.path).size, sha256: await fileDigest(copied.path, signal) },
         tables: copied.tables,
         files: { count: list.length, bytes: list.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), sha256: createHash('sha256').update(fileLines(list)).digest('hex') },
         secret: secret !== undefined ? 'included' : config.AUTH_SECRET !== undefined ? 'configured' : 'none',
@@ -95,21 +95,23 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
   }
 }
 
-interface CopiedOnce {
+interface CopiedOnce extends DatabaseCopy {
   readonly at: string
   readonly path: string
-  readonly file: Manifest['database']['file']
-  readonly migrations: readonly string[]
-  readonly tables: TableDigests
-  readonly wanted: readonly ExpectedFile[]
   /** Keys that rows of the copy need and that are not in the store. */
   readonly absent: readonly string[]
 }
 
-async function copyInto({ database, now }: Services, folder: string, take: (file: ExpectedFile) => Promise<boolean>, known: ReadonlyMap<string, BackedUpFile>): Promise<CopiedOnce> {
+interface Taking {
+  readonly take: (file: ExpectedFile) => Promise<boolean>
+  readonly known: ReadonlyMap<string, BackedUpFile>
+  readonly signal: AbortSignal | undefined
+}
+
+async function copyInto({ database, now }: Services, folder: string, { take, known, signal }: Taking): Promise<CopiedOnce> {
   await mkdir(folder)
   const at = new Date(now()).toISOString()
-  const copied = await copyDatabase(database, folder, async ({ file, migrations, rows, db }) => ({ file, migrations, tables: await digestRows(rows), wanted: [...(await expectedFiles(db)).values()] }))
+  const copied = await copyDatabase(database, folder, signal)
   // The snapshot is over before files are read: a large store would hold a PostgreSQL transaction open for hours.
   const absent: string[] = []
   for (const file of copied.wanted) if (!known.has(file.key) && !(await take(file)) && file.isRequired) absent.push(file.key)
@@ -134,10 +136,4 @@ export function hashedStream(source: Readable, signal?: AbortSignal): { readonly
     },
   })
   return { stream, done: pipeline(source, stream, { signal }), seen: () => ({ sizeBytes, sha256: hash.digest('hex') }) }
-}
-
-export async function digestOfFile(path: string, signal?: AbortSignal): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash, { signal })
-  return hash.digest('hex')
 }

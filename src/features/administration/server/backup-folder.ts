@@ -1,4 +1,4 @@
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '#server/ids.ts'
 import { syncFolder } from '#server/storage/disk-files.ts'
@@ -75,15 +75,4 @@ async function linked(from: string, to: string, { sizeBytes }: BackedUpFile): Pr
 async function replace(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
   await rename(`${path}.new`, path)
-}
-
-/** Makes a file's name safe as well. */
-export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await syncFolder(dirname(path))
 }

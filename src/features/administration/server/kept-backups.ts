@@ -2,8 +2,8 @@ import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Instant } from '#shared/units.ts'
+import { fileDigest } from '#server/storage/blob-digest.ts'
 import { isMissing, syncFolder } from '#server/storage/disk-files.ts'
-import { digestOfFile } from './back-up.ts'
 import { FILE_LIST, MANIFEST, Manifest, parseFileLines } from './backup-manifest.ts'
 
 /** Folders of ours alone: whatever else lies beside them is never touched. */
@@ -55,14 +55,14 @@ export async function withdrawProof(path: string): Promise<boolean> {
  */
 export async function proveBackup(path: string, copiedNow: ReadonlySet<string>, signal?: AbortSignal): Promise<void> {
   const manifest = await manifestOf(path)
-  if ((await digestOfFile(join(path, manifest.database.file), signal)) !== manifest.database.sha256) throw new Error(`The database in ${path} is not what was written there.`)
+  if ((await fileDigest(join(path, manifest.database.file), signal)) !== manifest.database.sha256) throw new Error(`The database in ${path} is not what was written there.`)
   const list = await readFile(join(path, FILE_LIST), 'utf8')
   if (createHash('sha256').update(list).digest('hex') !== manifest.files.sha256) throw new Error(`The list of files in ${path} is not what was written there.`)
   for (const { key, sizeBytes, sha256 } of parseFileLines(list)) {
     signal?.throwIfAborted()
     const file = join(path, 'files', key)
     const size = (await stat(file).catch(() => undefined))?.size
-    if (size !== sizeBytes || (copiedNow.has(key) && (await digestOfFile(file, signal)) !== sha256)) throw new Error(`${file} is not what was written there.`)
+    if (size !== sizeBytes || (copiedNow.has(key) && (await fileDigest(file, signal)) !== sha256)) throw new Error(`${file} is not what was written there.`)
   }
   await writeFile(join(path, PROVEN), 'Everything here was read back once it was written.\n', { mode: 0o600, flush: true })
   await syncFolder(path)

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import type { Instant, Milliseconds } from '#shared/units.ts'
+import { DAY_MS, type Instant } from '#shared/units.ts'
 import { backupVolumeMissing, knowBackupVolume, markBackupVolume } from '#server/backup/backup-volume.ts'
 import { BACKUP_JOB, noteBackup } from '#server/backup/last-backup.ts'
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
@@ -13,8 +13,6 @@ import { isFull } from '#server/storage/storage-full.ts'
 import { backUp } from './back-up.ts'
 import { backupFolder } from './backup-folder.ts'
 import { backupName, keptBackups, proveBackup, pruneBackups, withdrawProof } from './kept-backups.ts'
-
-const DAY_MS: Milliseconds = 24 * 3600_000
 
 const backup: JobKind<Record<string, never>> = { kind: BACKUP_JOB, payload: z.strictObject({}), maxAttempts: 4, leaseMs: JOB_LEASE_MS }
 

@@ -5,6 +5,7 @@ import { backupVolumeMissing } from '#server/backup/backup-volume.ts'
 import { lastBackupAt } from '#server/backup/last-backup.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open-database.ts'
+import { mailJob } from '#server/mail/mail.jobs.ts'
 import { canUnshare } from '#server/media/sandbox.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { UserScope } from '#server/scope.ts'
@@ -61,7 +62,7 @@ async function queueOf(db: Db, now: number): Promise<ServerHealth['queue']> {
 }
 
 async function mailOf(db: Db): Promise<Pick<ServerHealth['mail'], 'lastSentAt' | 'waiting' | 'failed'>> {
-  const rows = await db.selectFrom('jobs').select((eb) => ['state', eb.fn.countAll<number>().as('count'), eb.fn.max('finished_at').as('at')]).where('kind', '=', 'mail.send').groupBy('state').execute()
+  const rows = await db.selectFrom('jobs').select((eb) => ['state', eb.fn.countAll<number>().as('count'), eb.fn.max('finished_at').as('at')]).where('kind', '=', mailJob.kind).groupBy('state').execute()
   const of = (state: string) => rows.find((row) => row.state === state)
   return { lastSentAt: of('done')?.at ?? null, waiting: Number(of('ready')?.count ?? 0) + Number(of('active')?.count ?? 0), failed: Number(of('dead')?.count ?? 0) }
 }

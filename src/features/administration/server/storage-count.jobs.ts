@@ -1,11 +1,9 @@
 import * as z from 'zod'
-import type { Milliseconds } from '#shared/units.ts'
+import { HOUR_MS } from '#shared/units.ts'
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
-
-const HOUR_MS: Milliseconds = 3600_000
 
 const count: JobKind<Record<string, never>> = { kind: 'storage.count', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS, isPatient: true }
 

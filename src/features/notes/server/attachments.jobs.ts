@@ -1,15 +1,14 @@
 import * as z from 'zod'
-import type { Milliseconds } from '#shared/units.ts'
+import { DAY_MS, HOUR_MS, type Milliseconds } from '#shared/units.ts'
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 
-const HOUR_MS: Milliseconds = 3600_000
 /** A draft may hold its files for a week. */
-const UNSENT_KEPT_MS: Milliseconds = 7 * 24 * HOUR_MS
+const UNSENT_KEPT_MS: Milliseconds = 7 * DAY_MS
 /** What no row names may just be being written; after this time it is not. */
-const GRACE_MS: Milliseconds = 24 * HOUR_MS
+const GRACE_MS = DAY_MS
 const AT_ONCE = 200
 
 const sweep: JobKind<Record<string, never>> = { kind: 'attachments.sweep', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS }

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Selectable } from 'kysely'
 import type { Milliseconds } from '#shared/units.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
@@ -11,6 +9,7 @@ import { finishJob } from '#server/jobs/jobs.queue.ts'
 import { makeRendition } from '#server/media/make-rendition.ts'
 import type { MadeRendition, MediaRenditionWish } from '#server/media/rendition-wish.ts'
 import { change } from '#server/scope.ts'
+import { fileDigest } from '#server/storage/blob-digest.ts'
 import { refuseWithoutRoom } from '#server/storage/room.ts'
 import { withFolder } from '#server/process/workshop.ts'
 import { renditionName } from '../rendition-name.ts'
@@ -55,7 +54,7 @@ async function make(run: JobRun, version: Version, wish: RenditionWish): Promise
     const outcome = await storage.withFile(version.storage_key, (path) =>
       makeRendition({ path, wish: mediaWish(wish), outputs: { rendition: body, flac: body, frameIndex }, signal: run.signal, onProgress: progress(run, version, wish) }))
     if (!outcome.ok) return { ok: false, reason: `${outcome.verdict}: ${outcome.detail}` }
-    const sha256 = await hashOf(body)
+    const sha256 = await fileDigest(body)
     if (hasIndex(wish)) await storage.put(renditionKey(version, wish, 'index'), createReadStream(frameIndex))
     const sizeBytes = await storage.put(renditionKey(version, wish, 'body'), createReadStream(body))
     return { ok: true, made: outcome.made, sizeBytes, sha256 }
@@ -97,10 +96,4 @@ async function settle({ scope, job, services: { bus } }: JobRun, version: Versio
 
 async function fail(db: Db, versionId: string, wish: RenditionWish, reason: string): Promise<void> {
   await db.updateTable('renditions').set({ state: 'failed', error: reason.slice(0, 500) }).where('version_id', '=', versionId).where('name', '=', renditionName(wish)).where('state', '=', 'making').execute()
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }

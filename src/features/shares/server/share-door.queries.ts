@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { MINUTE_MS } from '#shared/units.ts'
 import { findProjectRights } from '#features/projects/server/projects.queries.ts'
 import { clientGroup } from '#server/auth/address-limits.ts'
 import { countTry, forgetTries } from '#server/auth/limits.ts'
@@ -14,7 +15,6 @@ import { hashOf } from './share-tokens.ts'
 import { visitorKey } from './share-visits.ts'
 import type { GuestTable, ShareTable } from './shares.tables.ts'
 
-const MINUTE_MS = 60_000
 /** Links that do not exist, asked for from one address. */
 const MISSES = { max: 60, windowMs: 10 * MINUTE_MS } as const
 /** New guests from one address. A family or an office shares one. */

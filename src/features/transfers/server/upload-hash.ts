@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
+import { streamDigest } from '#server/storage/blob-digest.ts'
 import type { PartialBlob, Storage } from '#server/storage/storage.ts'
 
 export type HashOrder =
@@ -59,7 +59,7 @@ export class UploadHasher {
     const path = await storage.partsPath(upload)
     const passed = this.#passing.get(upload.id)
     this.#passing.delete(upload.id)
-    if (path === undefined) return passed?.bytes === sizeBytes && !afresh ? passed.hash.digest('hex') : digestOf(storage, upload.key)
+    if (path === undefined) return passed?.bytes === sizeBytes && !afresh ? passed.hash.digest('hex') : streamDigest(await storage.read(upload.key))
     const ask = ++this.#lastAsk
     const digest = new Promise<string>((resolve, reject) => this.#asked.set(ask, { resolve, reject }))
     this.#post({ kind: 'finish', id: upload.id, path, bytes: sizeBytes, ask, afresh: afresh || !this.#followed.has(upload.id) })
@@ -101,12 +101,4 @@ export class UploadHasher {
     for (const { reject } of this.#asked.values()) reject(error)
     this.#asked.clear()
   }
-}
-
-async function digestOf(storage: Storage, key: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(await storage.read(key), async (source: AsyncIterable<Uint8Array>) => {
-    for await (const chunk of source) hash.update(chunk)
-  })
-  return hash.digest('hex')
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Milliseconds } from '#shared/units.ts'
+import { DAY_MS, HOUR_MS, type Milliseconds } from '#shared/units.ts'
 import { crashPoint } from '#server/crash-points.ts'
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { enqueue, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
@@ -10,11 +10,10 @@ import { orphansAmong } from '#features/tracks/server/orphan-files.ts'
 import { deskOf } from './upload-desk.ts'
 import { cancelUpload, partialOf, type Upload } from './uploads.queries.ts'
 
-const HOUR_MS: Milliseconds = 3600_000
 /** What nobody names may belong to something that is just being written; after this time it does not. */
-const GRACE_MS: Milliseconds = 24 * HOUR_MS
+const GRACE_MS = DAY_MS
 /** Rows of uploads that are over are kept this long for questions about them. */
-const ROWS_KEPT_MS: Milliseconds = 30 * 24 * HOUR_MS
+const ROWS_KEPT_MS: Milliseconds = 30 * DAY_MS
 
 const sweep: JobKind<Record<string, never>> = { kind: 'uploads.sweep', payload: z.strictObject({}), maxAttempts: 5, leaseMs: JOB_LEASE_MS }
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import type { StreamEvent } from '#shared/events.ts'
 import { Id } from '#shared/shapes.ts'
-import type { Instant, Milliseconds } from '#shared/units.ts'
+import { HOUR_MS, MINUTE_MS, type Instant, type Milliseconds } from '#shared/units.ts'
 import { emit, wakeLater } from '#server/events/events.queries.ts'
 import { OutgoingFailure, postOut } from '#server/http/outgoing-post.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
@@ -20,8 +20,6 @@ type Delivery = Selectable<WebhookDeliveryTable>
 
 const ANSWER_MS: Milliseconds = 10_000
 const ANSWER_BYTES = 1024
-const MINUTE_MS: Milliseconds = 60_000
-const HOUR_MS: Milliseconds = 60 * MINUTE_MS
 /** Waits between attempts. All of them together are a day; then a delivery is given up. */
 const WAITS_MS: readonly Milliseconds[] = [5000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 5 * HOUR_MS, 5 * HOUR_MS, 6 * HOUR_MS]
 
