@@ -209,6 +209,23 @@ test('on the board she picks two with X and gives both to Jo with A', async () =
   await card(jo.page, 'Too late').waitFor()
 })
 
+test('of a project in which all is done Jo’s list has the menus too; once he only listens, he reads a task and has nothing to save', async () => {
+  for (const { id } of (await tasks()).filter(({ assigneeId }) => assigneeId !== null)) await ines.page.request.patch(`${product.url}/api/projects/${projectId}/tasks/${id}`, { headers: { origin: product.url }, data: { state: 'verified' } })
+  const { page } = jo
+  await page.goto(`${product.url}/mine`)
+  await page.getByRole('radio', { name: 'Done' }).check()
+  await card(page, 'Artwork').getByRole('button', { name: /^Menu of LT-/ }).waitFor()
+  const { id } = await (await page.request.get(`${product.url}/api/users/me`)).json()
+  await ines.page.request.patch(`${product.url}/api/projects/${projectId}/members/${id}`, { headers: { origin: product.url }, data: { role: 'listener' } })
+  await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
+  await card(page, 'Artwork').getByRole('button', { name: /^Artwork/ }).click()
+  const sheet = page.getByRole('dialog', { name: /^LT-/ })
+  await sheet.getByRole('heading', { name: 'Artwork for the single' }).waitFor()
+  expect(await sheet.getByRole('textbox').or(sheet.getByRole('button', { name: 'Save' })).count()).toBe(0)
+  expect(await barriers(page)).toEqual([])
+  await page.screenshot({ path: '.cache/task-read.png' })
+})
+
 test('of two thousand tasks only those near the window are built, and J walks through them', async () => {
   const { page } = ines
   await fillProject(2000)

@@ -2,9 +2,11 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import type { MyTask } from '#features/tasks/tasks.contract.ts'
+import { taskPolicy } from '#features/tasks/tasks.policy.ts'
 import { MyTasksPage } from '#features/tasks/web/MyTasksPage.tsx'
 import { myTasksQuery } from '#features/tasks/web/tasks.queries.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
+import { allows } from '#shared/roles.ts'
 import { taskSounds } from './task-sounds.ts'
 
 const TaskDialog = lazy(() => import('#features/tasks/web/TaskDialog.tsx'))
@@ -13,10 +15,17 @@ const TaskDialog = lazy(() => import('#features/tasks/web/TaskDialog.tsx'))
 export default function MyTasksSlot() {
   const { data: me } = useQuery(meQuery)
   const { data: open = [] } = useQuery(myTasksQuery(false))
-  const projectIds = [...new Set(open.map(({ projectId }) => projectId))]
+  // The page asks for it, when it is looked at.
+  const { data: done = [] } = useQuery({ ...myTasksQuery(true), enabled: false })
+  const projectIds = [...new Set([...open, ...done].map(({ projectId }) => projectId))]
   const projects = useQueries({ queries: projectIds.map((projectId) => projectDetailsQuery(projectId)) }).flatMap(({ data }) => data ?? [])
   const sounds = new Map(projects.flatMap((project) => [...taskSounds(project)]))
-  return <MyTasksPage myId={me?.id ?? ''} sounds={sounds} membersOf={(projectId) => projects.find(({ id }) => id === projectId)?.members ?? []} renderDialog={(task, onClose) => <Suspense><MyTaskDialog task={task} onClose={onClose} /></Suspense>} />
+  const projectOf = (projectId: string) => projects.find(({ id }) => id === projectId)
+  const mayEdit = (projectId: string) => {
+    const project = projectOf(projectId)
+    return project !== undefined && allows(project, taskPolicy['task.edit'])
+  }
+  return <MyTasksPage myId={me?.id ?? ''} sounds={sounds} mayEdit={mayEdit} membersOf={(projectId) => projectOf(projectId)?.members ?? []} renderDialog={(task, onClose) => <Suspense><MyTaskDialog task={task} onClose={onClose} /></Suspense>} />
 }
 
 function MyTaskDialog({ task, onClose }: { readonly task: MyTask, readonly onClose: () => void }) {

@@ -13,7 +13,6 @@ import { text } from '#web/i18n/text.ts'
 import { boundKeys, presentKeyMap } from '#web/ui/page-keys.ts'
 import type { RailContent } from '#web/ui/rail-content.ts'
 import { useOnline } from '#web/ui/use-online.ts'
-import { bringTask } from './bring-task.ts'
 import { actionItems, foundGroups, markerItems, placeItems, recentItems } from './palette-places.ts'
 import { closePalette } from './palette-store.ts'
 import { useOpenPlace } from './use-open-place.ts'
@@ -48,7 +47,7 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   ]
   const shown = new Set(own.flatMap(({ items }) => items.map(({ id }) => id)))
   // What one can go to anyhow is not found once more.
-  const results = typed !== '' && found.data ? foundGroups({ ...found.data, projects: found.data.projects.filter(({ id }) => !shown.has(`project-${id}`)) }, go, bringTask) : []
+  const results = typed !== '' && found.data ? foundGroups({ ...found.data, projects: found.data.projects.filter(({ id }) => !shown.has(`project-${id}`)) }, go) : []
   const groups = [...own, ...results].filter(({ items }) => items.length > 0)
   const isBusy = typed !== '' && online && (asked !== typed || found.isFetching)
   const remark = typed === '' ? undefined : !online ? words.offline : found.error && !isBusy ? text(words.failed, { reason: reasonOf(found.error) }) : groups.length > 0 ? undefined : isBusy ? words.searching : text(words.nothing, { query: typed })

@@ -72,8 +72,8 @@ export function recentItems(queries: QueryClient, { projectId, trackId }: { read
     }))
 }
 
-/** What the server has found, each leading to its very place. `onTask` brings a task to sight where it is listed. */
-export function foundGroups({ projects, tracks, notes, tasks, people }: Found, go: Go, onTask: (taskId: string) => void): readonly PaletteGroup[] {
+/** What the server has found, each leading to its very place. */
+export function foundGroups({ projects, tracks, notes, tasks, people }: Found, go: Go): readonly PaletteGroup[] {
   const { groups } = words
   const item = (kind: string, icon: LucideIcon, id: string, label: string, detail: string | undefined, run: () => void): PaletteItem => ({ id: `${kind}-found-${id}`, label, detail, icon, run })
   return [
@@ -84,10 +84,7 @@ export function foundGroups({ projects, tracks, notes, tasks, people }: Found, g
         () => go(projectHref(projectId, { trackId, ...(versionId !== null && { versionId }), t: Math.round(fromSeconds * 1000) / 1000, note: id })))),
     },
     {
-      label: groups.tasks, items: tasks.map((task) => item('task', SquareCheckBig, task.id, task.title, `${taskNumber(task.taskPrefix, task)} · ${task.projectName}`, () => {
-        go(projectHref(task.projectId, { tab: 'tasks' }))
-        onTask(task.id)
-      })),
+      label: groups.tasks, items: tasks.map((task) => item('task', SquareCheckBig, task.id, task.title, `${taskNumber(task.taskPrefix, task)} · ${task.projectName}`, () => go(projectHref(task.projectId, { tab: 'tasks', task: task.id })))),
     },
     { label: groups.people, items: people.map(({ id, name, projectId, projectName }) => item('person', CircleUserRound, id, name, text(words.member, { project: projectName }), () => go(projectHref(projectId, { tab: 'members' })))) },
   ].filter(({ items }) => items.length > 0)

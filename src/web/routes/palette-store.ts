@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Listeners } from '#shared/listeners.ts'
+import { latinKey } from '#web/ui/page-keys.ts'
 
 let isOpen = false
 const listeners = new Listeners()
@@ -24,7 +25,7 @@ export const paletteKeys = isApple ? { combo: '⌘+K', shown: '⌘K' } : { combo
 export function usePaletteKey(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isMeant = event.key.toLowerCase() === 'k' && !event.shiftKey && !event.altKey && (isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey)
+      const isMeant = latinKey(event).toLowerCase() === 'k' && !event.shiftKey && !event.altKey && (isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey)
       if (!isMeant || event.repeat || event.isComposing || event.defaultPrevented) return
       // Another dialog keeps what is in it to itself.
       if (!isOpen && document.querySelector('[role="dialog"], [role="alertdialog"]')) return

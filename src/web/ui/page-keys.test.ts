@@ -8,6 +8,10 @@ describe('a press is written as bindings write it', () => {
     expect(press(key, more)).toBe(combo)
   })
 
+  test.each([['л', 'KeyK', {}, 'K'], ['Ф', 'KeyA', { shiftKey: true }, 'Shift+A'], ['κ', 'KeyK', {}, 'K'], ['ש', 'KeyA', {}, 'A'], ['х', 'BracketLeft', {}, '['], ['a', 'KeyQ', {}, 'A'], ['é', 'Digit2', {}, 'É'], ['.', 'Slash', {}, '.']])('on whatever layout: %s on %s', (key, code, more, combo) => {
+    expect(press(key, { code, ...more })).toBe(combo)
+  })
+
   test('with Ctrl or Command it is the browser’s', () => {
     expect(press('k', { ctrlKey: true })).toBeUndefined()
     expect(press('l', { metaKey: true })).toBeUndefined()

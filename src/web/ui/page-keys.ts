@@ -13,14 +13,24 @@ export interface PageKey extends BuiltIn {
   readonly release?: () => void
 }
 
-type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
+export type PagePress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'> & Partial<Pick<KeyboardEvent, 'code'>>
 
 /** The press as bindings write it; undefined with Ctrl or Command, which are the browser's. Symbols carry their Shift themselves. */
-export function comboOf({ key, shiftKey, altKey, ctrlKey, metaKey }: Press): string | undefined {
+export function comboOf(press: PagePress): string | undefined {
+  const { shiftKey, altKey, ctrlKey, metaKey } = press
   if (ctrlKey || metaKey) return undefined
+  const key = latinKey(press)
   const name = key === ' ' ? 'Space' : key === '−' ? '-' : key.length === 1 ? key.toUpperCase() : key
   const isSymbol = name.length === 1 && name.toLowerCase() === name.toUpperCase()
   return `${altKey ? 'Alt+' : ''}${shiftKey && !isSymbol ? 'Shift+' : ''}${name}`
+}
+
+const symbolsByCode: Readonly<Record<string, string>> = { BracketLeft: '[', BracketRight: ']', Backquote: '`', Period: '.' }
+
+/** Where a layout writes other letters than Latin ones, what stands on the same key of a Latin one. */
+export function latinKey({ key, code = '' }: Pick<PagePress, 'key' | 'code'>): string {
+  if (!/^\p{L}$/u.test(key) || /\p{Script=Latin}/u.test(key)) return key
+  return /^Key([A-Z])$/.exec(code)?.[1] ?? symbolsByCode[code] ?? key
 }
 
 /** What has the focus, as far as it matters to single keys. */

@@ -28,13 +28,14 @@ interface MyTasksPageProps {
   readonly myId: string
   /** What the tasks of each project play, by the track's id. */
   readonly sounds: TaskSounds
+  readonly mayEdit: (projectId: string) => boolean
   readonly membersOf: (projectId: string) => readonly Membership[]
   /** The dialog of a task, which needs its whole project. */
   readonly renderDialog: (task: MyTask, onClose: () => void) => ReactNode
 }
 
 /** Everything that was given to oneself, over all projects; what is due first stands first. */
-export function MyTasksPage({ myId, sounds, membersOf, renderDialog }: MyTasksPageProps) {
+export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: MyTasksPageProps) {
   const [done, setDone] = useState(false)
   const [editing, setEditing] = useState<MyTask | null>(null)
   const { data: tasks, error, refetch, isFetching } = useMyTasks(myId, done)
@@ -65,7 +66,7 @@ export function MyTasksPage({ myId, sounds, membersOf, renderDialog }: MyTasksPa
         <LongList items={tasks ?? []} rowHeight={45} keepId={wanted}>{(task) => {
           const index = places.get(task.id) ?? -1
           return (
-            <TaskRow key={task.id} task={task} prefix={task.taskPrefix} members={membersOf(task.projectId)} sounds={sounds} actions={actions} mayEdit onEdit={edit} selection={selection} onAssign={assigning.ask}
+            <TaskRow key={task.id} task={task} prefix={task.taskPrefix} members={membersOf(task.projectId)} sounds={sounds} actions={actions} mayEdit={mayEdit(task.projectId)} onEdit={edit} selection={selection} onAssign={assigning.ask}
               where={[task.projectName, task.trackTitle].filter(Boolean).join(' · ')} onFollow={follow} previousId={tasks?.[index - 1]?.id} nextId={tasks?.[index + 1]?.id} />
           )
         }}</LongList>

@@ -18,6 +18,7 @@ import { taskPriorities, taskStates } from '../task-choices.ts'
 import { changeOf, emptyForm, readForm, wordsOf, type TaskForm } from './task-form.ts'
 import type { TaskSounds } from './task-sound.ts'
 import { TaskChecklist } from './TaskChecklist.tsx'
+import { TaskFacts } from './TaskFacts.tsx'
 import { TaskNote } from './TaskNote.tsx'
 import { TaskRange } from './TaskRange.tsx'
 import { isUnmade, taskNumber } from './task-number.ts'
@@ -38,10 +39,25 @@ interface TaskDialogProps extends TaskDialogTask {
   readonly project: ProjectDetails
   /** What its range plays. */
   readonly sounds: TaskSounds
+  /** Something was typed or chosen in it. */
+  readonly onTouch?: () => void
   readonly onClose: () => void
 }
 
-export default function TaskDialog({ project, sounds, task, draft = {}, onClose }: TaskDialogProps) {
+/** To be changed by who may, and to be read by everybody. */
+export default function TaskDialog(props: TaskDialogProps) {
+  const { project, sounds, task, onClose } = props
+  if (!task || allows(project, taskPolicy['task.edit'])) return <TaskEditor {...props} />
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={taskNumber(project.taskPrefix, task)} size="sheet">
+      <Origin task={task} sounds={sounds} />
+      <TaskFacts project={project} task={task} />
+      {!isUnmade(task) && <TaskChecklist task={task} mayEdit={false} />}
+    </Dialog>
+  )
+}
+
+function TaskEditor({ project, sounds, task, draft = {}, onTouch, onClose }: TaskDialogProps) {
   const formId = useId()
   const [form, setForm] = useState<TaskForm>(() => emptyForm(task ?? draft))
   const [tried, setTried] = useState(false)
@@ -62,13 +78,16 @@ export default function TaskDialog({ project, sounds, task, draft = {}, onClose 
     setTried(true)
     if (body && !save.isPending) save.mutate(body)
   }
-  const set = <K extends keyof TaskForm>(field: K) => (value: TaskForm[K]) => setForm({ ...form, [field]: value })
+  const set = <K extends keyof TaskForm>(field: K) => (value: TaskForm[K]) => {
+    onTouch?.()
+    setForm({ ...form, [field]: value })
+  }
   const typed = (field: 'title' | 'description' | 'dueOn' | 'from' | 'to') => ({ value: form[field], onChange: (event: { target: { value: string } }) => set(field)(event.target.value) })
   const title = task ? taskNumber(project.taskPrefix, task) : taskStrings.newTask
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title} size="sheet"
       footer={<Button tone="primary" type="submit" form={formId} busy={save.isPending}>{task ? taskStrings.save : taskStrings.add}</Button>}>
-      {task && (task.note || task.fromSeconds !== null) && <div className={styles.origin}><TaskNote task={task} whole /><TaskRange task={task} sounds={sounds} withWave /></div>}
+      {task && <Origin task={task} sounds={sounds} />}
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>
         <div className={styles.wide}><TextField label={taskStrings.title} maxLength={200} required {...typed('title')} error={tried ? errors.title : null} /></div>
         <div className={styles.wide}><TextArea label={taskStrings.description} rows={3} maxLength={20_000} {...typed('description')} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event) }} /></div>
@@ -87,9 +106,14 @@ export default function TaskDialog({ project, sounds, task, draft = {}, onClose 
         )}
         {save.error && <p role="alert" className={styles.failed}>{text(taskStrings.saveFailed, { reason: reasonOf(save.error) })}</p>}
       </form>
-      {task && !isUnmade(task) && <TaskChecklist task={task} mayEdit={allows(project, taskPolicy['task.edit'])} />}
+      {task && !isUnmade(task) && <div onInput={onTouch}><TaskChecklist task={task} mayEdit /></div>}
     </Dialog>
   )
+}
+
+function Origin({ task, sounds }: { readonly task: Task, readonly sounds: TaskSounds }) {
+  if (!task.note && task.fromSeconds === null) return null
+  return <div className={styles.origin}><TaskNote task={task} whole /><TaskRange task={task} sounds={sounds} withWave /></div>
 }
 
 /** The playhead's place, where this very track is in the player. */

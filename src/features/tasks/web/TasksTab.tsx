@@ -52,25 +52,33 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
   const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
+  /** Of the open dialog: something was typed or chosen in it. */
+  const [isTouched, setTouched] = useState(false)
+  const open = (next: TaskDialogTask | null) => {
+    setTouched(false)
+    setDialog(next)
+  }
   const { data: tasks, error, refetch, isFetching } = useTasks(project.id)
   const actions = useTaskActions(() => project.taskPrefix)
   const selection = useTaskSelection(tasks ?? [])
   const assigning = useAssigning(actions)
   useTaskListKeys(view === 'board')
-  useLedTo({ openId, tasks, isFetching, onOpen: (task) => setDialog({ task }), onGone: onLeave })
+  useLedTo({ openId, tasks, isFetching, mayOpen: !isTouched, onOpen: (task) => open({ task }), onGone: onLeave })
   if (!tasks) return error ? <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.tasksFailed, { reason: reasonOf(error) })}</ErrorView> : <TasksSkeleton />
 
   const mayEdit = allows(project, taskPolicy['task.edit'])
   const place: TaskPlace = {
     project, members: project.members, prefix: project.taskPrefix, sounds, actions, mayEdit,
     tracks: new Map(project.tracks.map((track) => [track.id, track])),
-    onEdit: (task) => setDialog({ task }), selection, onAssign: assigning.ask,
+    onEdit: (task) => open({ task }), selection, onAssign: assigning.ask,
   }
-  const add = mayEdit ? (draft: TaskDialogTask['draft'] = {}) => setDialog({ draft }) : undefined
+  const add = mayEdit ? (draft: TaskDialogTask['draft'] = {}) => open({ draft }) : undefined
   const shown = filterTasks(tasks, filter)
   const close = () => {
-    setDialog(null)
-    if (openId !== undefined) onLeave()
+    // One that an address led to meanwhile has waited behind it.
+    const waiting = dialog?.task?.id === openId ? undefined : tasks.find(({ id }) => id === openId)
+    open(waiting ? { task: waiting } : null)
+    if (openId !== undefined && !waiting) onLeave()
   }
   return (
     <div className={styles.tab}>
@@ -83,7 +91,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
         ? <TaskBoard tasks={shown} place={place} ledTo={openId} onAdd={add && ((state) => add({ state }))} />
         : <TaskList tasks={shown} place={place} ledTo={openId} trackHref={trackHref} />)}
       {assigning.dialog(project.members, project.taskPrefix)}
-      {dialog && <Suspense><TaskDialog project={project} sounds={sounds} {...dialog} onClose={close} /></Suspense>}
+      {dialog && <Suspense><TaskDialog key={dialog.task?.id ?? 'new'} project={project} sounds={sounds} {...dialog} onTouch={() => setTouched(true)} onClose={close} /></Suspense>}
     </div>
   )
 }
@@ -92,15 +100,17 @@ interface Led {
   readonly openId: string | undefined
   readonly tasks: readonly Task[] | undefined
   readonly isFetching: boolean
+  /** What is half written in another panel is not taken away. */
+  readonly mayOpen: boolean
   readonly onOpen: (task: Task) => void
   readonly onGone: () => void
 }
 
 /** Gives the focus to the task and opens its panel, from which it comes back there. */
-function useLedTo({ openId, tasks, isFetching, onOpen, onGone }: Led): void {
+function useLedTo({ openId, tasks, isFetching, mayOpen, onOpen, onGone }: Led): void {
   const task = openId === undefined ? undefined : tasks?.find(({ id }) => id === openId)
   const open = useEffectEvent(() => {
-    if (!task) return
+    if (!task || !mayOpen) return
     focusTask(task.id)
     onOpen(task)
   })

@@ -1,12 +1,11 @@
 import { text } from '#web/i18n/text.ts'
 import { BUILT_IN_KEYS, builtInKey, type KeyMap } from '#web/ui/key-map.ts'
 import type { KeyCommand } from '#web/ui/known-keys.ts'
-import { comboOf } from '#web/ui/page-keys.ts'
+import { comboOf, type PagePress } from '#web/ui/page-keys.ts'
 import type { Task } from '../tasks.contract.ts'
 import { taskPriorities, type TaskPriority, type TaskState } from '../task-choices.ts'
 import { taskStrings } from './tasks.strings.ts'
 
-type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 export type TaskKeyAction =
@@ -41,7 +40,7 @@ export const taskKeys: readonly KeyCommand[] = [
 ]
 
 /** What a key means on a focused task; a list owns its keys before the player gets them. Undefined leaves it to others. */
-export function taskKeyAction(press: Press, task: Pick<Task, 'state' | 'fromSeconds'>, view: 'board' | 'list', map: KeyMap = BUILT_IN_KEYS): TaskKeyAction | undefined {
+export function taskKeyAction(press: PagePress, task: Pick<Task, 'state' | 'fromSeconds'>, view: 'board' | 'list', map: KeyMap = BUILT_IN_KEYS): TaskKeyAction | undefined {
   const combo = comboOf(press)
   if (combo === undefined) return undefined
   const to = arrows[press.key]
