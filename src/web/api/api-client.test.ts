@@ -94,7 +94,16 @@ test('a missing id never turns into a request for the whole list', () => {
 })
 
 test('of many requests in doubt the oldest is forgotten first', () => {
-  const keys = idempotencyKeys(() => 'new', 2)
+  const keys = idempotencyKeys(() => 'new', { mostKept: 2 })
   for (const request of ['salt', 'kite', 'undertow']) keys.inDoubt(request, `key of ${request}`)
   expect([keys.keyFor('salt'), keys.keyFor('kite'), keys.keyFor('undertow')]).toEqual(['new', 'key of kite', 'key of undertow'])
+})
+
+test('much later the same request is meant anew', () => {
+  let [clock, made] = [0, 0]
+  const keys = idempotencyKeys(() => `key ${++made}`, { now: () => clock })
+  keys.inDoubt('sign out', keys.keyFor('sign out'))
+  expect(keys.keyFor('sign out')).toBe('key 1')
+  clock += 10 * 60_000
+  expect(keys.keyFor('sign out')).toBe('key 2')
 })

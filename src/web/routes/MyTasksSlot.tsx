@@ -23,7 +23,8 @@ export default function MyTasksSlot() {
   const projectOf = (projectId: string) => projects.find(({ id }) => id === projectId)
   const mayEdit = (projectId: string) => {
     const project = projectOf(projectId)
-    return project !== undefined && allows(project, taskPolicy['task.edit'])
+    // Until it is known, as without a line, a change is kept and the server has the last word.
+    return project === undefined || allows(project, taskPolicy['task.edit'])
   }
   return <MyTasksPage myId={me?.id ?? ''} sounds={sounds} mayEdit={mayEdit} membersOf={(projectId) => projectOf(projectId)?.members ?? []} renderDialog={(task, onClose) => <Suspense><MyTaskDialog task={task} onClose={onClose} /></Suspense>} />
 }

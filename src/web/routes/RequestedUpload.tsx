@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { isSettled } from '#features/tasks/start-progress.ts'
 import type { VersionStart } from '#features/tasks/version-starts.contract.ts'
 import { startsQuery } from '#features/tasks/web/version-starts.queries.ts'
@@ -13,7 +13,7 @@ import type { PlannedFile, PlanTrack } from '#features/transfers/web/upload-plan
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { startUploads, type MadeTrack } from './start-uploads.ts'
-import { closeUpload, dropRequested, requestUpload, type UploadRequested } from './upload-desk.ts'
+import { closeUpload, dropRequested, requestUpload, uploadStarted, type UploadRequested } from './upload-desk.ts'
 
 /** The upload sheet over whatever page is open. */
 export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {
@@ -23,12 +23,23 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   const tracks = useMemo(() => (project ? planTracks(project, starts ?? []) : []), [project, starts])
   const [made] = useState<MadeTrack[]>([])
   // The sheet stays until they are on their way: what was chosen and written in it is not lost with the line.
-  const start = useMutation({ mutationFn: (planned: readonly PlannedFile[]) => startUploads(projectId, planned, { titleOfTrack: (id) => tracks.find((track) => track.id === id)?.title, made }), onSuccess: closeUpload })
+  const starting = useRef<AbortController>(undefined)
+  const start = useMutation({
+    mutationFn: async (planned: readonly PlannedFile[]) => {
+      const { signal } = (starting.current = new AbortController())
+      await startUploads(projectId, planned, { titleOfTrack: (id) => tracks.find((track) => track.id === id)?.title, made, signal })
+      uploadStarted(planned.map(({ file }) => file))
+    },
+  })
+  const close = () => {
+    starting.current?.abort()
+    closeUpload()
+  }
   // The question which tasks are done must not come after the answer; without an answer the ticks stand.
   if (!project || isLoading) return null
   return (
     <UploadSheet projectName={project.name} tracks={tracks} files={files} room={room} trackId={trackId} onMore={(more) => requestUpload({ projectId, trackId, files: more })} onRemove={dropRequested}
-      onUpload={(planned) => start.mutate(planned)} isStarting={start.isPending} error={start.error && text(transferStrings.startFailed, { reason: reasonOf(start.error) })} onClose={closeUpload} />
+      onUpload={(planned) => start.mutate(planned)} isStarting={start.isPending} error={start.error && text(transferStrings.startFailed, { reason: reasonOf(start.error) })} onClose={close} />
   )
 }
 

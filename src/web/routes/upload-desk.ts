@@ -24,6 +24,12 @@ export function dropRequested(file: File): void {
   if (requested) change({ ...requested, files: requested.files.filter((other) => other !== file) })
 }
 
+/** These are on their way; what came meanwhile stays on the sheet. */
+export function uploadStarted(started: readonly File[]): void {
+  const files = requested?.files.filter((file) => !started.includes(file)) ?? []
+  change(requested && files.length > 0 ? { ...requested, files } : null)
+}
+
 export function closeUpload(): void {
   change(null)
 }

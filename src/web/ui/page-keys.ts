@@ -27,10 +27,10 @@ export function comboOf(press: PagePress): string | undefined {
 
 const symbolsByCode: Readonly<Record<string, string>> = { BracketLeft: '[', BracketRight: ']', Backquote: '`', Period: '.' }
 
-/** Where a layout writes other letters than Latin ones, what stands on the same key of a Latin one. */
+/** Where a layout writes other letters and digits than Latin ones, what stands on the same key of a Latin one. */
 export function latinKey({ key, code = '' }: Pick<PagePress, 'key' | 'code'>): string {
-  if (!/^\p{L}$/u.test(key) || /\p{Script=Latin}/u.test(key)) return key
-  return /^Key([A-Z])$/.exec(code)?.[1] ?? symbolsByCode[code] ?? key
+  if (!/^[\p{L}\p{Nd}]$/u.test(key) || /[\p{Script=Latin}0-9]/u.test(key)) return key
+  return /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1] ?? symbolsByCode[code] ?? key
 }
 
 /** What has the focus, as far as it matters to single keys. */

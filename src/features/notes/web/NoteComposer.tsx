@@ -44,11 +44,11 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
     },
   })
   const keep = useMutation({
-    mutationFn: ({ from, to, body, section, part, direction, visibility }: NoteDraft) => roundApi('POST /api/projects/:projectId/rounds/:roundId/drafts', { params: { projectId: project.id, roundId: here?.id ?? '' }, body: { fromSeconds: from, toSeconds: to, body: body.trim(), section, part, direction, visibility } }),
-    onSuccess: async (_, kept) => {
-      // What was typed meanwhile is not in it.
-      if (desk.draft.get() === kept) {
-        setDraft(null)
+    mutationFn: ({ draft: { from, to, body, section, part, direction, visibility } }: { readonly draft: NoteDraft, readonly of: NoteDesk['draft'] }) => roundApi('POST /api/projects/:projectId/rounds/:roundId/drafts', { params: { projectId: project.id, roundId: here?.id ?? '' }, body: { fromSeconds: from, toSeconds: to, body: body.trim(), section, part, direction, visibility } }),
+    onSuccess: async (_, { draft: kept, of }) => {
+      // What was typed meanwhile is not in it; another track may be open by now.
+      if (of.get() === kept) {
+        of.set(null)
         leave()
       }
       await readAgain()
@@ -106,7 +106,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
           <VoiceButton tray={tray} isHeld={isTalking} onHeard={desk.draft.call} />
           <span className={styles.gap} />
           {draft && mayKeep
-            ? <Button size="small" busy={keep.isPending} disabled={!isReady} onClick={() => isReady && !send.isPending && keep.mutate(draft)}>{roundStrings.keep}</Button>
+            ? <Button size="small" busy={keep.isPending} disabled={!isReady} onClick={() => isReady && !send.isPending && keep.mutate({ draft, of: desk.draft })}>{roundStrings.keep}</Button>
             : <span className={styles.keys} aria-hidden>{draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}</span>}
           <Button size="small" tone={isReady ? 'primary' : 'plain'} busy={send.isPending} disabled={!isReady} onClick={submit}>{noteStrings.send}</Button>
         </div>

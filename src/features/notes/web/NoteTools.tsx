@@ -25,10 +25,14 @@ interface NoteToolsProps {
 /** Which notes are shown and in which order; what narrows them stands below as chips to take away. */
 export function NoteTools({ desk, isFollowing, onFollow }: NoteToolsProps) {
   const { facets, list, filter, seen, showList, setFilter } = desk
-  const [isOpened, setSearching] = useState(false)
   // What narrows the list is never out of sight.
-  const isSearching = isOpened || filter.find !== ''
+  const [isSearching, setSearching] = useState(filter.find !== '')
+  const [isAskedFor, setAskedFor] = useState(false)
   const chips = noteFilterChips(desk)
+  const search = () => {
+    setAskedFor(true)
+    setSearching(true)
+  }
   const endSearch = () => {
     setSearching(false)
     setFilter({ find: '' })
@@ -43,13 +47,13 @@ export function NoteTools({ desk, isFollowing, onFollow }: NoteToolsProps) {
         ))}
       </div>
       <span className={styles.gap} />
-      <IconButton icon={Search} size="small" label={isSearching ? noteStrings.findOff : noteStrings.find} pressed={isSearching} onClick={() => (isSearching ? endSearch() : setSearching(true))} />
+      <IconButton icon={Search} size="small" label={isSearching ? noteStrings.findOff : noteStrings.find} pressed={isSearching} onClick={() => (isSearching ? endSearch() : search())} />
       <Menu align="end" entries={noteFilterEntries(desk)}><IconButton icon={ListFilter} size="small" label={noteStrings.filter} /></Menu>
       <IconButton icon={LocateFixed} size="small" label={noteStrings.follow} pressed={isFollowing} onClick={() => onFollow(!isFollowing)} />
       <Menu align="end" entries={desk.entries}><IconButton icon={Ellipsis} size="small" label={noteStrings.more} /></Menu>
       {/* Asked for by the press just before. */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-      {isSearching && <SearchField label={noteStrings.find} value={filter.find} onValueChange={(find) => setFilter({ find })} className={styles.find} autoFocus />}
+      {isSearching && <SearchField label={noteStrings.find} value={filter.find} onValueChange={(find) => setFilter({ find })} className={styles.find} autoFocus={isAskedFor} />}
       {(chips.length > 0 || seen.unreadCount > 0) && (
         <span className={styles.chips}>
           {seen.unreadCount > 0 && !filter.unread && <button type="button" className={styles.unread} onClick={() => setFilter({ unread: true })}>{text(noteStrings.unreadCount, { count: seen.unreadCount })}</button>}

@@ -109,8 +109,10 @@ function useVoice(tray: AttachTray) {
   return {
     recording, isAsking: state === 'asking',
     begin: () => {
-      if (state !== 'off') return
+      if (typeof state !== 'string') return
+      // Asked for once more while the browser still asks.
       isWanted.current = true
+      if (state === 'asking') return
       setState('asking')
       listening.state().player?.pause()
       recordVoice().then((begun) => {

@@ -64,6 +64,7 @@ export const shareStrings = {
   makeFailed: 'The link was not made. {reason}',
   noNames: 'Write at least one name.',
   noTracks: 'Choose at least one track.',
+  noDay: 'Choose the day on which it ends.',
   badDates: 'The link ends before it begins.',
   pageFailed: 'The links could not be loaded. {reason}',
   anyone: 'Anyone with the link',

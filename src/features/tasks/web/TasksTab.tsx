@@ -77,6 +77,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
   const close = () => {
     // One that an address led to meanwhile has waited behind it.
     const waiting = dialog?.task?.id === openId ? undefined : tasks.find(({ id }) => id === openId)
+    if (waiting) focusTask(waiting.id)
     open(waiting ? { task: waiting } : null)
     if (openId !== undefined && !waiting) onLeave()
   }

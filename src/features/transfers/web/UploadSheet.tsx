@@ -54,16 +54,18 @@ export function UploadSheet({ projectName, tracks, files, room, trackId, onMore,
           </Button>
         </>
       )}>
-      <DropArea words={files.length === 0 ? transferStrings.dropFirst : transferStrings.dropMore} onFiles={onMore} />
-      {trouble !== null && <p role="alert" className={styles.trouble}><Icon of={CircleAlert} size={14} />{troubleWords(trouble)}</p>}
-      {error !== null && <p role="alert" className={styles.trouble}><Icon of={CircleAlert} size={14} />{error}</p>}
-      {planned.length > 0 && (
-        <ul className={styles.files} aria-label={transferStrings.files} tabIndex={-1} data-autofocus>
-          {planned.map((one) => (
-            <UploadFile key={`${one.file.name} ${one.file.size} ${one.file.lastModified}`} planned={one} tracks={tracks} onChoose={(choice) => choose(one.file, choice)} onRemove={() => onRemove(one.file)} />
-          ))}
-        </ul>
-      )}
+      <div inert={isStarting}>
+        <DropArea words={files.length === 0 ? transferStrings.dropFirst : transferStrings.dropMore} onFiles={onMore} />
+        {trouble !== null && <p role="alert" className={styles.trouble}><Icon of={CircleAlert} size={14} />{troubleWords(trouble)}</p>}
+        {error !== null && <p role="alert" className={styles.trouble}><Icon of={CircleAlert} size={14} />{error}</p>}
+        {planned.length > 0 && (
+          <ul className={styles.files} aria-label={transferStrings.files} tabIndex={-1} data-autofocus>
+            {planned.map((one) => (
+              <UploadFile key={`${one.file.name} ${one.file.size} ${one.file.lastModified}`} planned={one} tracks={tracks} onChoose={(choice) => choose(one.file, choice)} onRemove={() => onRemove(one.file)} />
+            ))}
+          </ul>
+        )}
+      </div>
     </Dialog>
   )
 }
