@@ -62,7 +62,7 @@ export class FileTray {
 
   /** Nobody waits for them any more. */
   stop(): void {
-    for (const key of [...this.#sending.keys()]) this.remove(key)
+    for (const key of this.#sending.keys()) this.remove(key)
   }
 
   #start(key: string, onArrived: OnArrived): void {
