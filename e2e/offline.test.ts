@@ -1,11 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Outgoing } from '#web/outbox/outgoing.ts'
+import { makeNextVersion } from './next-version.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+
+const TAKES = 15
+const TASKS = 10
+const BEGUN = 5
 
 /** Jo works on a train: what he writes without a line is there afterwards, each thing once and in its order. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-offline-'))
@@ -70,14 +76,39 @@ test('it can be answered, changed and nodded to before the server knows of it', 
   await page.getByRole('tab', { name: 'Notes' }).click()
 })
 
-test('after the tab was closed and the line came back, all of it is there once, in its order', async () => {
+test('fifty changes wait, of which some are changes of what is not there yet', async () => {
+  const kick = (await notes())[0]?.id ?? ''
+  await leaveToSend([...replies(kick), ...moreTasks()])
+  await page.getByText('50 changes are kept in this browser').waitFor()
+})
+
+test('the tab is closed, another version starts and the session ends: nothing is sent, and nothing is lost', async () => {
+  const before = await build()
   await page.close()
+  mkdirSync(join(folder, 'next'))
+  const version = makeNextVersion(join(folder, 'next'))
+  await product.restart(join(folder, 'next'))
+  await post(product, ines.page, `/api/admin/users/${joId}/sign-out`)
   await jo.context.setOffline(false)
   page = await jo.context.newPage()
-  await openTrack()
-  await expect.poll(async () => (await notes()).map(({ body }) => body)).toEqual(['Kick is late', 'Vocal goes under', 'Bass hums'])
-  await expect.poll(async () => (await notes())[1]?.replies.map(({ body }) => body)).toEqual(['By 2 dB'])
-  await expect.poll(tasks).toEqual(['Ride the vocal', 'Mute the hum'])
+  await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  const now = { version: (await (await page.request.get(`${product.url}/api/server`)).json()).version, isOldBuild: (await build()) === before }
+  // Several machines run what they were started from.
+  expect(now).toEqual(process.env['E2E_ON_CLUSTER'] ? now : { version, isOldBuild: false })
+  expect((await notes()).map(({ body, replies }) => [body, replies.length])).toEqual([['Kick is late', 0]])
+  expect(await tasks()).toEqual([])
+})
+
+test('whoever signs in again has sent all fifty, each once and in its order', async () => {
+  await page.getByLabel('E-mail').fill('jo@example.com')
+  await page.getByLabel('Password').first().fill('correct horse')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('textbox', { name: /^New note/ }).waitFor()
+  const takes = Array.from({ length: TAKES }, (_, n) => `Take ${n + 1}, louder`)
+  const more = Array.from({ length: TASKS }, (_, n) => ({ title: `Comp part ${n + 1}`, state: n < BEGUN ? 'doing' : 'todo' }))
+  await expect.poll(tasks, { timeout: 40_000 }).toEqual([{ title: 'Ride the vocal', state: 'todo' }, { title: 'Mute the hum', state: 'todo' }, ...more])
+  expect((await notes()).map((note) => [note.body, note.replies.map(({ body }) => body)])).toEqual([['Kick is late', takes], ['Vocal goes under', ['By 2 dB']], ['Bass hums', []]])
   await expect.poll(() => page.getByText('Not sent yet').count()).toBe(0)
   for (const words of ['Kick is late', 'Vocal goes under', 'Bass hums', 'By 2 dB']) await expect.poll(() => page.getByText(words, { exact: true }).count()).toBeGreaterThan(0)
 })
@@ -160,9 +191,59 @@ async function notes(): Promise<readonly SaidNote[]> {
   return (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${project.tracks[0].currentVersionId}`)).json()).items
 }
 
-async function tasks(): Promise<readonly string[]> {
-  const { items } = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tasks`)).json()
-  return items.toSorted((a: { number: number }, b: { number: number }) => a.number - b.number).map(({ title }: { title: string }) => title)
+interface SaidTask {
+  readonly number: number
+  readonly title: string
+  readonly state: string
+}
+
+async function tasks(): Promise<readonly Omit<SaidTask, 'number'>[]> {
+  const { items }: { readonly items: readonly SaidTask[] } = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tasks`)).json()
+  return items.toSorted((a, b) => a.number - b.number).map(({ title, state }) => ({ title, state }))
+}
+
+/** What the page is built from. */
+function build(): Promise<string | null> {
+  return page.locator('script[type="module"][src]').getAttribute('src')
+}
+
+/** Puts changes into the browser as another tab would, which keeps them there and tells this one. */
+async function leaveToSend(changes: readonly Outgoing[]): Promise<void> {
+  await page.evaluate(async ({ key, more }) => {
+    const opening = indexedDB.open('keyval-store')
+    await new Promise((resolve) => (opening.onsuccess = resolve))
+    const kept = opening.result.transaction('keyval', 'readwrite').objectStore('keyval')
+    const reading = kept.get(key)
+    await new Promise((resolve) => (reading.onsuccess = resolve))
+    const writing = kept.put([...reading.result, ...more], key)
+    await new Promise((resolve) => (writing.onsuccess = resolve))
+    opening.result.close()
+    new BroadcastChannel('roughmix.outbox').postMessage('changed')
+  }, { key: `outbox.${joId}`, more: changes })
+}
+
+function replies(noteId: string): readonly Outgoing[] {
+  const takes = Array.from({ length: TAKES }, (_, n) => `Take ${n + 1}`)
+  return [
+    ...takes.map((words) => outgoing('POST /api/projects/:projectId/notes/:noteId/replies', { noteId }, { body: words }, words)),
+    ...takes.map((words) => outgoing('PATCH /api/projects/:projectId/notes/:noteId', { noteId: unmade(words) }, { body: `${words}, louder`, basedOn: words })),
+  ]
+}
+
+function moreTasks(): readonly Outgoing[] {
+  const titles = Array.from({ length: TASKS }, (_, n) => `Comp part ${n + 1}`)
+  return [
+    ...titles.map((title) => outgoing('POST /api/projects/:projectId/tasks', {}, { title }, title)),
+    ...titles.slice(0, BEGUN).map((title) => outgoing('PATCH /api/projects/:projectId/tasks/:taskId', { taskId: unmade(title) }, { state: 'doing' })),
+  ]
+}
+
+function outgoing(route: string, params: Readonly<Record<string, string>>, body: Readonly<Record<string, string>>, makes?: string): Outgoing {
+  return { key: crypto.randomUUID(), projectId, route, params: { projectId, ...params }, body, words: body['body'] ?? '', at: Date.now(), ...(makes !== undefined && { makes: unmade(makes) }) }
+}
+
+function unmade(words: string): string {
+  return `new-${words}`
 }
 
 function card(words: string, on = page): Locator {

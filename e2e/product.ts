@@ -15,8 +15,8 @@ export interface Product extends Inside {
   readonly port: number
   /** Ends the server without a goodbye; `restart` brings it back. */
   kill(): Promise<void>
-  /** Ends the server without a goodbye and starts it again on the same data. */
-  restart(): Promise<void>
+  /** Ends the server without a goodbye and starts it again on the same data; from now on as another version, in its folder, where one machine runs it. */
+  restart(version?: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -26,6 +26,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   // Behind a BASE_URL it does not tell where it listens.
   const settings = settingsOf({ DATA_DIR: dataDir, PORT: env['BASE_URL'] ? String(await freePort()) : '0', ...env })
   let server = await startServer(settings)
+  let folder = '.'
   const { url } = server
   const port = Number(settings['PORT']) || Number(new URL(url).port)
   return {
@@ -33,9 +34,10 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
     port,
     ...insideOf(settings),
     kill: () => ended(server.child, 'SIGKILL'),
-    async restart() {
+    async restart(version = folder) {
       await ended(server.child, 'SIGKILL')
-      server = await startServer({ ...settings, PORT: String(port) })
+      folder = version
+      server = await startServer({ ...settings, PORT: String(port) }, folder)
     },
     async stop() {
       await ended(server.child, 'SIGTERM')
@@ -49,8 +51,8 @@ function settingsOf(env: Readonly<Record<string, string>>): Settings {
   return { ...process.env, BASE_URL: '', NODE_ENV: 'production', LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0', BALLAST_MB: '0', ...env }
 }
 
-async function startServer(env: Settings): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...env } })
+async function startServer(env: Settings, cwd = '.'): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], { cwd, stdio: ['ignore', 'pipe', 'inherit'], env: { ...env } })
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))

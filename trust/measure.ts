@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Bar, type BarId, barLine, bars, type Figure, type Found } from './bars.ts'
+import { type Bar, type BarId, barLine, bars, exitCodes, type Figure, type Found } from './bars.ts'
 import { Chance } from './chance.ts'
 import { lastWords, pause } from './start-server.ts'
 
@@ -25,7 +25,7 @@ export interface Run {
 /** This machine lacks something that the bar needs. */
 export class CannotRun extends Error {}
 
-/** Looks at one bar, says in one line how it stands, and ends the process: 0 met, 1 missed. */
+/** Looks at one bar, says in one line how it stands, and ends the process: 0 met, 1 missed, 2 where it could not be tried. */
 export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Promise<never> {
   const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, seed: { type: 'string' }, minutes: { type: 'string' } } })
   const seed = values.seed ?? process.env['TRUST_SEED'] ?? (process.env['CI'] === 'true' ? '1' : String(Math.floor(Math.random() * 1e9)))
@@ -49,12 +49,12 @@ export async function measure(id: BarId, work: (run: Run) => Promise<Found>): Pr
   clearInterval(watching)
   await tidy()
   const load = { cores: availableParallelism(), before: round(loads[0] ?? 0), during: round(loads.reduce((sum, one) => sum + one, 0) / loads.length) }
-  const figure: Figure = { ...found, seed, short, tookSeconds: Math.round((performance.now() - startedAt) / 1000), load, at: new Date().toISOString().slice(0, 10) }
+  const figure: Figure = { ...found, asked: bars[id].asked, seed, short, tookSeconds: Math.round((performance.now() - startedAt) / 1000), load, at: new Date().toISOString().slice(0, 10) }
   console.log(barLine(id, figure))
   for (const line of figure.wrong.slice(0, 40)) console.log(`   wrong: ${line}`)
   const result = process.env['TRUST_RESULT']
   if (result) writeFileSync(result, JSON.stringify(figure))
-  process.exit(figure.state === 'missed' ? 1 : 0)
+  process.exit(exitCodes[figure.state])
 }
 
 async function outcome(work: (run: Run) => Promise<Found>, run: Run): Promise<Found & Pick<Figure, 'state'>> {

@@ -2,9 +2,9 @@ import { accountRoutes } from '#features/account/account.contract.ts'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import type { Chance } from './chance.ts'
-import { Line, read } from './line.ts'
+import { Line, read, TUS } from './line.ts'
 import type { SongFile } from './make-song.ts'
-import { ResumedUpload } from './resumed-upload.ts'
+import { ResumedUpload, uploadMetadata } from './resumed-upload.ts'
 import { pause } from './start-server.ts'
 
 /** What somebody of that name signs in with. */
@@ -61,6 +61,17 @@ export class Person {
     const upload = await this.begin(chance, projectId, song, to)
     while (!upload.version) await upload.goOn({ patiently: true })
     return upload.version
+  }
+
+  /** A whole file in one request, as a track of its own. */
+  async send(projectId: string, { bytes, fileName }: SongFile, trackTitle: string): Promise<{ readonly versionId: string; readonly trackId: string }> {
+    const answer = await this.line.ask('POST', `/api/projects/${projectId}/uploads`, {
+      headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-length': String(bytes.byteLength), 'upload-metadata': uploadMetadata({ filename: fileName, trackTitle }) },
+      body: bytes,
+    })
+    const { 'roughmix-version-id': versionId, 'roughmix-track-id': trackId } = answer.headers
+    if (typeof versionId !== 'string' || typeof trackId !== 'string') throw new Error(`a song was answered ${answer.status}`)
+    return { versionId, trackId }
   }
 
   async project(projectId: string) {

@@ -10,7 +10,7 @@ import { Journal } from './journal.ts'
 import { TUS } from './line.ts'
 import { everyday, startLoad, tally, within } from './load.ts'
 import { makeSong } from './make-song.ts'
-import { measure, type Run } from './measure.ts'
+import { CannotRun, measure, type Run } from './measure.ts'
 import { credentials, Person } from './person.ts'
 import { readBack } from './read-back.ts'
 import { pause, type RunningServer, startServer } from './start-server.ts'
@@ -19,11 +19,19 @@ const BACK_MS = 5000
 const GONE_MS = 10_000
 
 void measure('r08', async (run) => {
+  // All three or nothing: a part that was not tried is not met.
+  const strace = findStrace({ install: true })
+  if ('missing' in strace) throw new CannotRun(strace.missing)
+  const postgres = await startPostgres()
+  if (!('url' in postgres)) throw new CannotRun(postgres.missing)
+  run.afterwards(() => postgres.stop())
+  const { url, restart } = postgres
+  if (!restart) throw new CannotRun('the PostgreSQL of TEST_POSTGRES_URL is not ours to restart')
   const wrong: string[] = []
   const locks = await locked(run, wrong)
-  const errors = await unflushed(run, wrong)
-  const postgres = await restarted(run, wrong)
-  return { figure: [locks, errors, postgres].join('; '), wrong }
+  const errors = await unflushed(run, strace.path, wrong)
+  const restarts = await restarted(run, { url, restart }, wrong)
+  return { figure: [locks, errors, restarts].join('; '), wrong }
 })
 
 /** Another process has the database, for a while and for long. */
@@ -62,9 +70,7 @@ async function locked(run: Run, wrong: string[]): Promise<string> {
 }
 
 /** The kernel says that a flush failed: of the database, and of a part of a file. */
-async function unflushed(run: Run, wrong: string[]): Promise<string> {
-  const strace = findStrace({ install: true })
-  if ('missing' in strace) return `EIO not tried: ${strace.missing}`
+async function unflushed(run: Run, strace: string, wrong: string[]): Promise<string> {
   const dataDir = join(run.folder, 'unflushed')
   const figures: string[] = []
   for (const what of ['database', 'file'] as const) {
@@ -74,7 +80,7 @@ async function unflushed(run: Run, wrong: string[]): Promise<string> {
     const projectId = await olga.addProject()
     const upload = await olga.begin(run.chance, projectId, makeSong(run.chance, 'mix.wav', 2), { trackTitle: 'Kiln' })
     const path = what === 'database' ? join(dataDir, 'roughmix.sqlite-wal') : join(dataDir, 'files/.parts', upload.url.split('/').at(-1) ?? '')
-    const tracer = spawn(strace.path, ['-f', '-qq', '-P', path, '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO', '-o', '/dev/null', '-p', String(server.pid)], { stdio: 'ignore' })
+    const tracer = spawn(strace, ['-f', '-qq', '-P', path, '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO', '-o', '/dev/null', '-p', String(server.pid)], { stdio: 'ignore' })
     run.afterwards(() => void tracer.kill())
     await pause(1000)
     const brokenAt = performance.now()
@@ -103,19 +109,16 @@ async function status(server: RunningServer, path: string, init: RequestInit = {
 }
 
 /** The PostgreSQL server dies and comes back while people work. */
-async function restarted(run: Run, wrong: string[]): Promise<string> {
-  const postgres = await startPostgres()
-  if (!('url' in postgres) || !postgres.restart) return `PostgreSQL not tried: ${'missing' in postgres ? postgres.missing : 'it is not ours to restart'}`
-  run.afterwards(() => postgres.stop())
+async function restarted(run: Run, { url, restart }: { readonly url: string; readonly restart: () => boolean }, wrong: string[]): Promise<string> {
   const journal = new Journal(join(run.folder, 'postgres.journal'))
-  const server = await startServer({ dataDir: join(run.folder, 'postgres'), env: { DATABASE_URL: postgres.url } })
+  const server = await startServer({ dataDir: join(run.folder, 'postgres'), env: { DATABASE_URL: url } })
   run.afterwards(() => server.kill('group'))
   const clients = hireCrew({ names: ['olga', 'ed', 'cora'], server: () => server.url, seed: run.seed, journal })
   const endWork = keepBusy(clients)
   const back: number[] = []
   for (let times = 0; times < (run.short ? 2 : 8); times++) {
     await pause(run.chance.between(1500, 3000))
-    if (!postgres.restart()) throw new Error('PostgreSQL did not come back')
+    if (!restart()) throw new Error('PostgreSQL did not come back')
     const restartedAt = performance.now()
     const before = journal.read().length
     while (journal.read().length === before && performance.now() - restartedAt < 30_000) await pause(20)

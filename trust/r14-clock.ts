@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { findBrowser } from '../scripts/find-browser.ts'
 import { findInPath, installDebian } from '../scripts/find-program.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { inspectDisk } from './inspect-disk.ts'
@@ -6,6 +9,8 @@ import { Line, read } from './line.ts'
 import { makeSong } from './make-song.ts'
 import { CannotRun, measure, type Run } from './measure.ts'
 import { Person } from './person.ts'
+import { visitSkewed } from './skewed-person.ts'
+import { METRICS_TOKEN, negativeAges } from './told-ages.ts'
 import { pause, type RunningServer, startServer } from './start-server.ts'
 
 const READY_MS = 30_000
@@ -15,16 +20,20 @@ const HONEST = { FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' }
 void measure('r14', async (run) => {
   const installed = findInPath('faketime') ? true : installDebian('faketime')
   if (installed !== true) throw new CannotRun(installed)
+  const browser = findBrowser()
+  if (!run.short && 'missing' in browser) throw new CannotRun(browser.missing)
+  if (!run.short && !existsSync('build/web/index.html')) throw new CannotRun('the pages are not built: node_modules/.bin/vite build')
   const wrong: string[] = []
   const days = await aDayAheadAndBehind(run, wrong)
-  const hour = run.short ? '' : `; ${await overTheHour(run, wrong)}`
-  return { figure: `${days}${hour}`, wrong }
+  const more = run.short || 'missing' in browser ? [] : [await overTheHour(run, wrong), await computersADayOff(run, browser.path, wrong)]
+  return { figure: [days, ...more].join('; '), wrong }
 })
 
 /** The clock is a day ahead, then a day behind, then right; the server is killed at each change, with work under way. */
 async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: string[]): Promise<string> {
   const dataDir = join(folder, 'days')
-  let server: RunningServer = await startServer({ dataDir })
+  const env = { ...HONEST, METRICS_TOKEN }
+  let server: RunningServer = await startServer({ dataDir, env })
   afterwards(() => server.kill('group'))
   const olga = await Person.signUp(() => server.url, 'olga')
   const projectId = await olga.addProject()
@@ -36,7 +45,7 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
   const send = async () => void made.push(await olga.upload(chance, projectId, makeSong(chance, `mix ${made.length}.wav`, 1), { trackId }))
   const restart = async (offset: string | undefined) => {
     await server.kill('group')
-    server = await startServer({ dataDir, port: server.port, ...(offset !== undefined && { under: ['faketime', '-f', offset], env: HONEST }) })
+    server = await startServer({ dataDir, port: server.port, env, ...(offset !== undefined && { under: ['faketime', '-f', offset] }) })
   }
   const allReady = async (when: string) => {
     const from = performance.now()
@@ -55,6 +64,9 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
     added++
   }
 
+  // Made ahead of most of these clocks.
+  const backup = spawnSync('faketime', ['-f', '+1d', process.execPath, '--disable-warning=ExperimentalWarning', 'src/admin/admin.ts', 'backup', join(folder, 'backup')], { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...HONEST }, encoding: 'utf8' })
+  if (backup.status !== 0) throw new Error(`the backup ended with ${backup.status}: ${backup.stderr}`)
   const clocks = [['right', undefined], ['a day ahead', '+1d'], ['a day behind', '-1d'], ['five minutes ahead', '+300'], ['right again', undefined]] as const
   for (const [when, offset] of clocks) {
     if (when !== 'right') await restart(offset)
@@ -65,6 +77,7 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
     const anew = await olga.alsoOn(new Line(() => server.url))
     if ((await anew.json('GET', '/api/users/me')).status !== 200) wrong.push(`${when}: nobody can sign in`)
     if ((await olga.line.json('GET', '/api/users/me')).status !== 200) wrong.push(`${when}: a session has expired`)
+    wrong.push(...(await negativeAges(olga)).map((line) => `${when}: ${line}`))
     // Killed with work that this clock has queued.
     await send()
   }
@@ -78,7 +91,7 @@ async function aDayAheadAndBehind({ folder, chance, afterwards }: Run, wrong: st
   if ((await tasks()).length !== added) wrong.push(`${(await tasks()).length} of ${added} tasks are there`)
   await server.stop()
   wrong.push(...inspectDisk(dataDir))
-  return `${made.length} versions in their order, ${added} tasks and an open upload over clocks ${clocks.map(([when]) => when).join(', ')}; all ready within ${READY_MS / 1000} s, no session lost`
+  return `${made.length} versions in their order, ${added} tasks and an open upload over clocks ${clocks.map(([when]) => when).join(', ')}; all ready within ${READY_MS / 1000} s, no session lost, no age below nothing`
 }
 
 /** The hour that comes twice: a server in Berlin on the morning the clocks go back. */
@@ -100,4 +113,27 @@ async function overTheHour({ folder, chance, afterwards }: Run, wrong: string[])
   if (times.some((time, i) => i > 0 && time > (times[i - 1] ?? 0))) wrong.push('over the hour that comes twice times went back')
   await server.stop()
   return `${made.length} versions in order over the hour that comes twice`
+}
+
+/** The server's clock is right, and that of somebody's computer is not. */
+async function computersADayOff({ folder, chance, afterwards }: Run, browser: string, wrong: string[]): Promise<string> {
+  const server = await startServer({ dataDir: join(folder, 'people'), env: { ROUGHMIX_API_ONLY: '' } })
+  afterwards(() => server.kill('group'))
+  const [olga, ed] = [await Person.signUp(() => server.url, 'olga'), await Person.signUp(() => server.url, 'ed')]
+  const projectId = await olga.addProject()
+  await olga.invite(projectId, ed)
+  const { trackId } = await olga.send(projectId, makeSong(chance, 'first.wav', 2), 'Kiln')
+  const versionId = await ed.upload(chance, projectId, makeSong(chance, 'second.wav', 2), { trackId })
+  await ed.line.json('POST', `/api/projects/${projectId}/tasks`, { title: 'Ride the vocal', assigneeId: olga.userId })
+  await ed.line.json('POST', `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 1, toSeconds: null, body: 'The kick is late' })
+  await olga.allReady(projectId)
+  let [pages, times] = [0, 0]
+  for (const days of [1, -1] as const) {
+    const seen = await visitSkewed(days, { browser, server: server.url, person: olga, projectId, trackId, versionId })
+    pages += seen.pages
+    times += seen.times
+    wrong.push(...seen.wrong.map((line) => `a computer ${days} day off: ${line}`))
+  }
+  await server.stop()
+  return `computers a day ahead and a day behind: signed in, wrote, and were told ${times} times on ${pages} pages, none of them yet to come`
 }

@@ -13,6 +13,7 @@ import { startServer } from './start-server.ts'
 import { runTestFiles } from './test-files.ts'
 
 const REFUSED_MS = 2000
+const TRIES = 3
 const RACES = 1000
 const AT_ONCE = 20
 const LATER_MS = 25 * 3600_000
@@ -23,7 +24,7 @@ void measure('r17', async (run) => {
   const refused = await startChecks(run, wrong)
   const raced = await race(run, wrong)
   const planted = await runTestFiles(run, 'server', ['src/admin/verify.test.ts'], { TEST_DATABASE: 'sqlite' })
-  return { figure: `${refused.count} wrong beginnings refused in ${refused.slowestMs.toFixed(0)} ms at most, each in one line; ${raced} uploads sealed during sweeps, 0 swept; 30 planted faults looked for by ${planted.passed} tests, ${planted.wrong.length} failed`, wrong: [...wrong, ...planted.wrong] }
+  return { figure: `${refused.count} wrong beginnings refused ${TRIES} times each, in ${refused.slowestMs.toFixed(0)} ms at most, each in one line; ${raced} uploads sealed during sweeps, 0 swept; 30 planted faults looked for by ${planted.passed} tests, ${planted.wrong.length} failed`, wrong: [...wrong, ...planted.wrong] }
 })
 
 interface Beginning {
@@ -42,7 +43,7 @@ async function startChecks({ folder, chance, afterwards }: Run, wrong: string[])
   await server.stop()
   rmSync(join(unmounted, 'files'), { recursive: true })
   chmodSync(folder, 0o755)
-  mkdirSync(join(folder, 'foreign'), { mode: 0o755 })
+  mkdirSync(join(folder, 'foreign'), { mode: 0o555 })
   const oldSqlite = join(folder, 'old-sqlite.mjs')
   writeFileSync(oldSqlite, "Object.defineProperty(process, 'versions', { value: { ...process.versions, sqlite: '3.40.1' } })\n")
   const beginnings: Readonly<Record<string, Beginning>> = {
@@ -50,17 +51,17 @@ async function startChecks({ folder, chance, afterwards }: Run, wrong: string[])
     'an old SQLite': { env: { DATA_DIR: join(folder, 'old') }, node: ['--import', oldSqlite], words: /has SQLite 3\.40\.1/ },
     'a secret that everybody knows': { env: { DATA_DIR: join(folder, 'known'), AUTH_SECRET: 'better-auth-secret-12345678901234567890' }, words: /^AUTH_SECRET: / },
     'no base address': { env: { DATA_DIR: join(folder, 'wide'), HOST: '0.0.0.0' }, words: /^BASE_URL: must be set/ },
-    // Only root can become somebody else.
-    ...(process.getuid?.() === 0 && { 'wrong rights': { env: { DATA_DIR: join(folder, 'foreign') }, uid: NOBODY, words: /cannot be written to/ } }),
+    // Root may write everywhere, and becomes somebody else for it.
+    'wrong rights': { env: { DATA_DIR: join(folder, 'foreign') }, words: /cannot be written to/, ...(process.getuid?.() === 0 && { uid: NOBODY }) },
   }
   let slowestMs = 0
   for (const [what, beginning] of Object.entries(beginnings)) {
-    // The best of three: others may use the machine as well.
-    const tries = [await begin(beginning), await begin(beginning), await begin(beginning)]
-    const tookMs = Math.min(...tries.map((one) => one.tookMs))
-    slowestMs = Math.max(slowestMs, tookMs)
-    for (const { code, lines } of tries) if (code !== 1 || lines.length !== 1 || !beginning.words.test(lines[0] ?? '')) wrong.push(`${what}: it ended with ${String(code)} and said ${JSON.stringify(lines)}`)
-    if (tookMs > REFUSED_MS) wrong.push(`${what}: refused after ${tookMs.toFixed(0)} ms`)
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { code, lines, tookMs } = await begin(beginning)
+      slowestMs = Math.max(slowestMs, tookMs)
+      if (code !== 1 || lines.length !== 1 || !beginning.words.test(lines[0] ?? '')) wrong.push(`${what}: it ended with ${String(code)} and said ${JSON.stringify(lines)}`)
+      if (tookMs > REFUSED_MS) wrong.push(`${what}: refused after ${tookMs.toFixed(0)} ms`)
+    }
   }
   return { count: Object.keys(beginnings).length, slowestMs }
 }

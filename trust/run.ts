@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { barLine, type BarId, barIds, bars, type Figure } from './bars.ts'
+import { barLine, type BarId, barIds, bars, exitCodes, type Figure } from './bars.ts'
 import { type Figures, figuresFile, readFigures, trustPage } from './trust-page.ts'
 
 /**
@@ -29,7 +29,8 @@ for (const id of barIds.filter((one) => named.length === 0 || named.includes(one
 
 console.log('\n── Together')
 for (const [id, figure] of found) console.log(barLine(id, figure))
-process.exit(found.every(([, figure]) => figure && figure.state !== 'missed') ? 0 : 1)
+const states = found.map(([, figure]) => figure?.state ?? 'missed')
+process.exit(exitCodes[(['missed', 'not run'] as const).find((state) => states.includes(state)) ?? 'met'])
 
 async function look(id: BarId): Promise<Figure | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-trust-'))
@@ -45,10 +46,11 @@ async function look(id: BarId): Promise<Figure | undefined> {
   }
 }
 
-/** As soon as it is known: the next may take an hour. A short run says nothing about the bar itself and is not kept. */
+/** As soon as it is known: the next may take an hour. A short run says nothing about the bar itself, one that could not be made takes no figure away. */
 function keep(id: BarId, figure: Figure): void {
-  if (figure.short) return
-  const figures: Figures = { ...readFigures(), [id]: figure }
+  const before = readFigures()
+  if (figure.short || (figure.state === 'not run' && before[id] !== undefined)) return
+  const figures: Figures = { ...before, [id]: figure }
   writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`)
   writeFileSync('docs/trust.md', trustPage())
 }

@@ -133,7 +133,8 @@ async function fetchRest(server, report, { address, version, part }) {
         const answer = await server.get(address, { query: { version: version.id }, headers: at > 0 ? { range: `bytes=${at}-` } : {}, isLong: true })
         if (at > 0 && answer.status !== 206) throw new Trouble('failed', `${server.url} sends only whole files.`)
         for await (const chunk of answer.body ?? []) {
-          await file.write(chunk)
+          // Whole: `write` may take less, as when a disk has room for no more.
+          await file.appendFile(chunk)
           hash.update(chunk)
           at += chunk.length
           report.progress(`Pulling ${version.fileName}`, at, version.sizeBytes)

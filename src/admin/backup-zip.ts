@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { makeZip } from 'client-zip'
 import type { BackupTarget } from '#features/administration/server/back-up.ts'
 import { FILE_LIST, fileLines, MANIFEST, SECRET } from '#features/administration/server/backup-manifest.ts'
+import { newId } from '#server/ids.ts'
 import { syncFolder } from '#server/storage/disk-files.ts'
 import { Refused } from './command.ts'
 
@@ -16,7 +17,6 @@ interface Entry {
 
 /** A backup as one ZIP, written while it is made. */
 export async function backupZip(path: string): Promise<BackupTarget & { abandon(): Promise<void> }> {
-  if (existsSync(path)) throw new Refused(`${path} is there already.`)
   await mkdir(dirname(path), { recursive: true })
   const zip = zipInto(path)
   return {
@@ -34,9 +34,13 @@ export async function backupZip(path: string): Promise<BackupTarget & { abandon(
   }
 }
 
-/** Takes entries one after the other; each is in the file when its promise resolves. The file gets its name when it is whole and on the disk. */
+/**
+ * Takes entries one after the other; each is written when its promise resolves. The file gets its name when it is whole and on the
+ * disk, and until then has one that no other run has: of two that write the same, the first to end has made it.
+ */
 export function zipInto(path: string): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
-  const part = `${path}.part`
+  refuseTaken(path)
+  const part = `${path}.${newId()}.part`
   const waiting: { readonly entry: Entry; readonly written: PromiseWithResolvers<void> }[] = []
   let wake = Promise.withResolvers<void>()
   let isOver = false
@@ -67,6 +71,7 @@ export function zipInto(path: string): { add(entry: Entry): Promise<void>; end()
       isOver = true
       wake.resolve()
       await writing
+      refuseTaken(path)
       await rename(part, path)
       await syncFolder(dirname(path))
     },
@@ -77,4 +82,8 @@ export function zipInto(path: string): { add(entry: Entry): Promise<void>; end()
       await rm(part, { force: true })
     },
   }
+}
+
+export function refuseTaken(path: string): void {
+  if (existsSync(path)) throw new Refused(`${path} is there already.`)
 }

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeRowLines } from '#server/backup/row-lines.ts'
@@ -10,7 +10,7 @@ import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
 import { BlobMissing } from '#server/storage/storage.ts'
 import { hashedStream } from '#features/administration/server/back-up.ts'
-import { zipInto } from './backup-zip.ts'
+import { refuseTaken, zipInto } from './backup-zip.ts'
 import { Refused } from './command.ts'
 import { exportNames } from './export-names.ts'
 import { exportPages } from './export-pages.ts'
@@ -28,7 +28,7 @@ export interface Exported {
 
 /** Writes a project as one ZIP: its files under readable names, JSON to read, and in `import/` what makes it a project again. */
 export async function exportProject(services: Services, projectId: string, path: string): Promise<Exported> {
-  if (existsSync(path)) throw new Refused(`${path} is there already.`)
+  refuseTaken(path)
   const { db, engine } = services.database
   const { applied } = await schemaState(db, engine)
   const shapes = await tableShapes(new Set(applied))

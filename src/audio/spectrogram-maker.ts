@@ -55,12 +55,14 @@ export class SpectrogramMaker {
   /** What is left of the finest level, the others, and the head. */
   finish(): readonly FilePiece[] {
     const columns = Math.ceil(this.#totalFrames / this.#baseFrames)
-    const silence = Array.from({ length: this.#channels }, () => new Float64Array(this.#windowFrames))
+    const silence = Array.from({ length: this.#channels }, () => new Float64Array(this.#hop))
     while ((this.#levels[0]?.columns ?? 0) < columns) this.#push(silence)
     const layout = spectrogramLayout(this.#totalFrames, this.#channels, this.#baseFrames)
     const pieces: FilePiece[] = [...this.#finest(columns)]
     for (const [i, { byteOffset, columns }] of layout.entries()) {
-      if (i > 0) pieces.push({ position: byteOffset, bytes: this.#levels[i]?.finish(columns) ?? new Uint8Array(columns * this.#channels * SPECTROGRAM_ROWS) })
+      const begun = this.#levels[i]?.end(columns)
+      if (begun && i + 1 < layout.length) this.#feed(i + 1, begun)
+      if (i > 0) pieces.push({ position: byteOffset, bytes: this.#levels[i]?.take(columns * this.#channels * SPECTROGRAM_ROWS) ?? new Uint8Array(columns * this.#channels * SPECTROGRAM_ROWS) })
     }
     const head = { sampleRate: this.#sampleRate, channels: this.#channels, totalFrames: this.#totalFrames, windowFrames: this.#windowFrames, lowest: LOWEST, highest: this.#spectrum.highest, floor: FLOOR, ceiling: CEILING, levels: layout }
     return [...pieces, { position: 0, bytes: encodeSpectrogramHeader(head) }]
@@ -83,9 +85,13 @@ export class SpectrogramMaker {
 
   #measure(): void {
     this.#sinceSpectrum = 0
-    const powers = this.#spectrum.measure(this.#samples, this.#channels)
-    for (let level = 0, column: Float64Array | undefined = powers, parts = this.#baseFrames / this.#hop; column; level++, parts = SPECTROGRAM_FACTOR) {
-      this.#levels[level] ??= new LevelColumns(column.length, parts)
+    this.#feed(0, this.#spectrum.measure(this.#samples, this.#channels))
+  }
+
+  /** A whole column of one level is a part of the next one's. */
+  #feed(from: number, powers: Float64Array): void {
+    for (let level = from, column: Float64Array | undefined = powers; column; level++) {
+      this.#levels[level] ??= new LevelColumns(column.length, level === 0 ? this.#baseFrames / this.#hop : SPECTROGRAM_FACTOR)
       column = this.#levels[level]?.add(column)
     }
   }
@@ -118,7 +124,7 @@ class LevelColumns {
     const sum = this.#sum
     for (let row = 0; row < sum.length; row++) sum[row] = (sum[row] as number) + (powers[row] as number) / this.#parts // both are as long
     if (++this.#summed < this.#parts) return undefined
-    this.#close(1)
+    this.#close()
     return sum
   }
 
@@ -129,16 +135,20 @@ class LevelColumns {
     return all.subarray(0, most)
   }
 
-  finish(columns: number): Uint8Array<ArrayBuffer> {
-    if (this.columns < columns && this.#summed > 0) this.#close(this.#parts / this.#summed)
-    return this.take(columns * this.#sum.length)
+  /** Nothing follows: a column that was begun has the mean of what there is. Its powers, where it is one of so many. */
+  end(columns: number): Float64Array | undefined {
+    if (this.columns >= columns || this.#summed === 0) return undefined
+    const scale = this.#parts / this.#summed
+    for (let row = 0; row < this.#sum.length; row++) this.#sum[row] = (this.#sum[row] as number) * scale // within its length
+    this.#close()
+    return this.#sum
   }
 
-  #close(scale: number): void {
+  #close(): void {
     this.#summed = 0
     this.columns++
     const bytes = new Uint8Array(this.#sum.length)
-    for (let row = 0; row < bytes.length; row++) bytes[row] = levelByte((this.#sum[row] as number) * scale) // as long
+    for (let row = 0; row < bytes.length; row++) bytes[row] = levelByte(this.#sum[row] as number) // as long
     this.#made.push(bytes)
   }
 }

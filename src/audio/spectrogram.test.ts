@@ -75,6 +75,13 @@ describe('the spectrogram', () => {
     expect(made([tone(440, -20, 48_000, 1)], 48_000, 3600).header.levels[0]?.framesPerColumn).toBe(4096)
   })
 
+  test('has the last column of every level, however little of the recording is in it', () => {
+    const { header, file, column } = made([tone(440, -20, 48_000, 2_097_153 / 48_000)], 48_000)
+    expect(header.levels.map(({ columns }) => columns)).toEqual([2049, 513, 129])
+    expect(file.length).toBe((header.levels[2]?.byteOffset ?? 0) + 129 * SPECTROGRAM_ROWS)
+    header.levels.forEach(({ columns }, level) => expect(Math.max(...column(level, columns - 1)), `level ${level}`).toBeGreaterThan(-50))
+  })
+
   test('of one frame is one column', () => expect(made([new Float64Array(1)], 48_000).header.levels.map(({ columns }) => columns)).toEqual([1]))
 
   test('is not read from other files', () => expect(() => parseSpectrogramHeader(new ArrayBuffer(512))).toThrow(RangeError))

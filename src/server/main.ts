@@ -144,7 +144,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** `--role` goes before the setting, so that one `.env` serves all processes of a machine. */
+/** `--role` goes before the setting, so that processes of a machine can share one `.env`. */
 async function settingsOf(env: NodeJS.ProcessEnv): Promise<Readonly<Record<string, string | undefined>>> {
   const { role } = parseArgs({ options: { role: { type: 'string' } } }).values
   return { ...env, ...(role !== undefined && { ROLE: role }), ...(env['PORT'] === '0' && { PORT: String(await freePort()) }) }

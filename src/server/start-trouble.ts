@@ -2,16 +2,21 @@ import { RestoreUnfinished } from './backup/unfinished-restore.ts'
 import { SqliteTooOld } from './db/sqlite-version.ts'
 import { DataInUse } from './process/process-lock.ts'
 import { VolumeMissing } from './storage/disk.storage.ts'
+import { StorageAway } from './storage/storage.ts'
 
 /** Plain words for what commonly keeps a server from starting; undefined for anything that needs its stack. */
 export function startTrouble(error: unknown, env: Readonly<Record<string, string | undefined>>): readonly string[] | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof VolumeMissing || error instanceof DataInUse || error instanceof RestoreUnfinished || error instanceof SqliteTooOld) return [error.message]
+  if (error instanceof StorageAway) return [`The files in the bucket ${env['S3_BUCKET']} cannot be reached: ${error.message}. Look at S3_ENDPOINT and whether it runs.`]
   const code = 'code' in error ? error.code : undefined
   // As after a mistyped --role.
   if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) return [error.message]
   const dataDir = env['DATA_DIR'] ?? './data'
-  if (code === 'EADDRINUSE') return [`Port ${env['PORT'] ?? 3000} is taken by another program. Stop it, or choose another: PORT=3001 npm start`]
+  if (code === 'EADDRINUSE') {
+    const name = 'port' in error && String(error.port) === env['METRICS_PORT'] ? 'METRICS_PORT' : 'PORT'
+    return [`Port ${env[name] ?? 3000} is taken by another program. Stop it, or choose another: ${name}=3001 npm start`]
+  }
   if (isUnknownHost(code)) return unknownHost('hostname' in error ? String(error.hostname) : '', code, env)
   if (code === 'EADDRNOTAVAIL') return [`HOST ${env['HOST'] ?? 'localhost'} is not an address of this machine.`]
   if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') return [`Port ${env['PORT'] ?? 3000} needs administrator rights. Choose one above 1023: PORT=3000 npm start`]

@@ -38,6 +38,8 @@ interface EdlEvent {
 export function readEdlMarkers(text: string, rate: FrameRate): MarkersRead {
   const tray = new MarkerTray()
   let event: EdlEvent | undefined
+  /** Of the lines that follow: it may change on the way. */
+  let drops = false
   const finish = () => {
     if (!event) return
     for (const locator of event.locators) tray.add(locator)
@@ -45,15 +47,16 @@ export function readEdlMarkers(text: string, rate: FrameRate): MarkersRead {
     event = undefined
   }
   for (const line of text.split(/\r\n|\r|\n/)) {
+    if (/^FCM:/i.test(line)) drops = /^FCM:\s*DROP/i.test(line)
     const times = /^\d{3,6}\s/.test(line) ? line.match(TIMECODES) : null
     if (times && times.length >= 4) {
       finish()
-      event = { at: secondsOfTimecode(times[2] ?? '', rate), line, locators: [], isNamed: false }
+      event = { at: secondsOfTimecode(times[2] ?? '', rate, drops), line, locators: [], isNamed: false }
       continue
     }
     const [, time = '', words] = LOCATOR.exec(line) ?? []
     if (words !== undefined) {
-      const at = secondsOfTimecode(time, rate)
+      const at = secondsOfTimecode(time, rate, drops)
       if (event) event.isNamed = true
       if (typeof at === 'string') tray.skip(words, at)
       else if (event) event.locators.push({ at, end: null, text: asLines(words) })

@@ -102,6 +102,13 @@ describe('an edit list', () => {
       expectSame(readEdlMarkers(edl, rate), list, 1 / Number(rate) + 0.001)
     }))).toBeUndefined())
 
+  test('drops numbers where its head says so, whatever stands between them', () => {
+    const list = 'TITLE: x\nFCM: DROP FRAME\n001  AX       V     C        01:00:00:00 01:00:00:01 01:00:00:00 01:00:00:01\n* LOC: 01:00:00:00 RED One hour'
+    expect(rateOfEdl(list)).toBe('29.97')
+    expect(readEdlMarkers(list, '29.97').markers[0]?.at).toBeCloseTo(3600, 1)
+    expect(readEdlMarkers(list.replace('FCM: DROP', 'FCM: NON-DROP'), '29.97').markers[0]?.at).toBeCloseTo(3603.6, 1)
+  })
+
   test('says which event has no words and which frame there is not', () => {
     const event = '001  AX       V     C        00:00:01:00 00:00:02:00 00:00:01:00 00:00:02:00'
     expect(readEdlMarkers(`TITLE: x\n${event}\n${event}\n* LOC: 00:00:01:27 RED Late`, '25').skipped.map(({ reason }) => reason)).toEqual(['no-label', 'frames'])

@@ -54,8 +54,8 @@ function withDropped(frame: number): number {
 
 const TIMECODE = /^(\d{1,3}):([0-5]\d):([0-5]\d)([:;.,])(\d{2})$/
 
-/** `frames` where that second has no such frame at this rate. With a semicolon before the frames numbers are dropped. */
-export function secondsOfTimecode(timecode: string, rate: FrameRate): Seconds | 'frames' | 'no-time' {
+/** `frames` where that second has no such frame at this rate. Numbers are dropped with a semicolon before the frames, or where a list `drops` them whatever stands there. */
+export function secondsOfTimecode(timecode: string, rate: FrameRate, drops = false): Seconds | 'frames' | 'no-time' {
   const found = TIMECODE.exec(timecode.trim())
   if (!found) return 'no-time'
   const [, hours = '0', minutes = '0', seconds = '0', mark, frames = '0'] = found
@@ -63,6 +63,6 @@ export function secondsOfTimecode(timecode: string, rate: FrameRate): Seconds | 
   if (Number(frames) >= nominal) return 'frames'
   const minute = Number(hours) * 60 + Number(minutes)
   const number = (minute * 60 + Number(seconds)) * nominal + Number(frames)
-  const dropped = dropsFrames(rate) && mark !== ':' ? 2 * (minute - Math.floor(minute / 10)) : 0
+  const dropped = dropsFrames(rate) && (drops || mark !== ':') ? 2 * (minute - Math.floor(minute / 10)) : 0
   return Math.max(0, number - dropped) / perSecond
 }

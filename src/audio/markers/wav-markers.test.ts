@@ -47,6 +47,16 @@ describe('a WAV with markers', () => {
     expect(sizeSaid(made)).toBe(made.length - 8)
   })
 
+  test.each([
+    ['leave out the byte that makes an odd chunk even', []],
+    ['fill it with anything', [0x41]],
+  ])('keeps what follows the sound, also of programs that %s', async (_, pad) => {
+    const odd = chunk('data', SOUND.subarray(0, 999)).slice(0, -1)
+    const file = riff([...format, ...odd, ...pad, ...chunk('bext', Array.from({ length: 602 }, (_, i) => i & 255)), ...chunk('iXML', bytesOf('<x/>'))])
+    expect(await idsOf(file)).toEqual(['fmt ', 'data', 'bext', 'iXML'])
+    expect(await idsOf(await marked(file))).toEqual(['fmt ', 'data', 'bext', 'iXML', 'cue ', 'adtl'])
+  })
+
   test('has these markers instead of those it had, wherever they stood', async () => {
     const old = await marked(riff([...format, ...chunk('data', SOUND)]), [{ at: 1, end: null, text: 'Old' }])
     const first = riff([...chunk('cue ', u32(0)), ...chunk('LIST', bytesOf('adtl')), ...chunk('LIST', bytesOf('INFO')), ...old.subarray(12)])

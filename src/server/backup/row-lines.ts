@@ -1,5 +1,4 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
@@ -70,8 +69,15 @@ async function* tablesIn(path: string): AsyncGenerator<TableRows> {
   }
 }
 
+/** Line feeds alone end a line: what node:readline takes for an end besides, such as U+2028, people write in notes. */
 async function* linesIn(path: string): AsyncGenerator<string> {
-  yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
+  let begun = ''
+  for await (const text of createReadStream(path, { encoding: 'utf8', highWaterMark: 1024 * 1024 })) {
+    const lines = (begun + String(text)).split('\n')
+    begun = lines.pop() ?? ''
+    yield* lines
+  }
+  if (begun !== '') yield begun
 }
 
 function parsed(line: string): unknown {

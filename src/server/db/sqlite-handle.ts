@@ -35,7 +35,10 @@ export class SqliteHandle {
 
   #prepare(sql: string): StatementSync {
     const statement = this.#prepared.get(sql) ?? this.#database.prepare(sql)
-    if (this.#prepared.size < MOST_PREPARED) this.#prepared.set(sql, statement)
+    // In the order of their use: lists of many lengths make many texts, and must not keep out what is asked all day.
+    this.#prepared.delete(sql)
+    this.#prepared.set(sql, statement)
+    if (this.#prepared.size > MOST_PREPARED) this.#prepared.delete(this.#prepared.keys().next().value ?? sql)
     return statement
   }
 }

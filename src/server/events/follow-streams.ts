@@ -1,6 +1,7 @@
 import type { StreamName } from '#shared/events.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { noteAway, noteBack } from '../db/database-away.ts'
+import { willPass } from '../router/error-answers.ts'
 import type { Services } from '../services.ts'
 import { type NewsMark, streamsWithNews, type StreamNews, takeMark } from './stream-news.ts'
 
@@ -15,8 +16,10 @@ export interface Follower {
   readonly mark: NewsMark
   /** The next events of one stream, at most `limit`; what comes of them and the cursor in one transaction. Answers how many. */
   readonly follow: (services: Services, stream: StreamName, limit: number) => Promise<number>
-  /** The way past an event that cannot be told. */
-  readonly skip: (services: Services, stream: StreamName) => Promise<void>
+  /** The number of the event whose turn it is; undefined when none is behind. */
+  readonly next: (services: Services, stream: StreamName) => Promise<number | undefined>
+  /** The way past that event, which cannot be told. Whoever is past it already is not moved. */
+  readonly skip: (services: Services, stream: StreamName, seq: number) => Promise<void>
 }
 
 /** Works off what is behind, and returns. */
@@ -35,9 +38,15 @@ const POLL_MS: Milliseconds = 5000
 /** An event that failed so often is left out, or nothing after it would be told. */
 const TRIES = 5
 
+interface Failure {
+  /** Of the event whose turn it was. */
+  readonly seq: number
+  readonly tries: number
+}
+
 /** Follows all projects' events until stopped. Returns how to stop, which waits for what is under way. */
-export function startFollower(services: Services, { name, mark, follow, skip }: Follower): () => Promise<void> {
-  const failures = new Map<StreamName, number>()
+export function startFollower(services: Services, { name, mark, follow, next, skip }: Follower): () => Promise<void> {
+  const failures = new Map<StreamName, Failure>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn: Promise<void> | undefined
   let isWoken = false
@@ -45,17 +54,22 @@ export function startFollower(services: Services, { name, mark, follow, skip }: 
   const { db } = services.database
   const followAll = async (news: StreamNews) => {
     const { stream } = news
-    const failed = failures.get(stream) ?? 0
+    const failed = failures.get(stream)
     try {
       // After a failure one at a time, so that only what fails itself is left out.
-      while (!stopped && (await follow(services, stream, failed > 0 ? 1 : FOLLOWED_AT_ONCE)) > 0);
+      while (!stopped && (await follow(services, stream, failed ? 1 : FOLLOWED_AT_ONCE)) > 0);
       if (!stopped) await takeMark(db, mark, news)
       failures.delete(stream)
     } catch (error) {
-      services.log.error({ err: error, tries: failed + 1 }, name)
-      failures.set(stream, failed + 1)
-      if (failed + 1 < TRIES) return
-      await skip(services, stream)
+      // A database that is busy or away says nothing of the event.
+      if (willPass(error)) throw error
+      const seq = await next(services, stream)
+      if (seq === undefined) return
+      const tries = failed?.seq === seq ? failed.tries + 1 : 1
+      services.log.error({ err: error, seq, tries }, name)
+      failures.set(stream, { seq, tries })
+      if (tries < TRIES) return
+      await skip(services, stream, seq)
       failures.delete(stream)
     }
   }

@@ -20,7 +20,7 @@ const db = () => world.services.database.db
 const happen = (stream: typeof BUSY | 'user:olga' = BUSY) => change(serverScope(world.services), (scope) => (stream === BUSY ? emit(scope, stream, 'track.edited', {}) : emit(scope, stream as 'user:olga', 'session.changed', {})))
 const marked = async () => (await streamsWithNews(db(), 'inbox_news')).map(({ stream }) => stream)
 /** Works on nothing and tells whether it was asked. */
-const follower = (follow: Follower['follow']): Follower => ({ name: 'test', mark: 'inbox_news', follow, skip: async () => {} })
+const follower = (follow: Follower['follow']): Follower => ({ name: 'test', mark: 'inbox_news', follow, next: async () => undefined, skip: async () => {} })
 
 describe('a stream with news', () => {
   beforeEach(() => catchUp(world.services))

@@ -52,6 +52,16 @@ describe('a text', () => {
   })
 })
 
+test('half a text, whose rest was lost between two batches, is none, and spoils nothing after it', async () => {
+  const { its, payloads, texts } = channel()
+  for (const text of ['x'.repeat(20_000), 'short', 'y'.repeat(20_000), 'end']) its.send(text)
+  await its.told()
+  expect(payloads).toHaveLength(8)
+  // The rest of the first long text, and the beginning of the other.
+  for (const [i, payload] of payloads.entries()) if (![1, 2, 4].includes(i)) its.receive(payload)
+  expect(texts).toEqual(['one: short', 'one: end'])
+})
+
 test('what cannot be told is forgotten, and later texts are told again', async () => {
   const { its, payloads, line } = channel()
   line.isBroken = true

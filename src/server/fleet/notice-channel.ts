@@ -20,8 +20,8 @@ export interface NoticeChannelParts {
  */
 export class NoticeChannel {
   readonly #parts: NoticeChannelParts
-  /** Texts whose last piece has not come yet, by process. */
-  readonly #begun = new Map<string, string[]>()
+  /** Texts whose last piece has not come yet, by process, with the number that the next one must have. */
+  readonly #begun = new Map<string, { readonly pieces: readonly string[]; readonly next: number }>()
   #waiting: string[] = []
   #sending: Promise<void> | undefined
   #number = 0
@@ -33,8 +33,8 @@ export class NoticeChannel {
   send(text: string): void {
     if (!this.#parts.isOpen()) return
     const pieces = piecesOf(text)
-    // PostgreSQL tells twice the same of one moment once, so each has a number; `+` says that more follows.
-    for (const [i, piece] of pieces.entries()) this.#waiting.push(`${this.#parts.process} ${this.#number++} ${i < pieces.length - 1 ? '+' : '.'}${piece}`)
+    // PostgreSQL tells twice the same of one moment once, so each has a number; the mark says how far in the text it is.
+    for (const [i, piece] of pieces.entries()) this.#waiting.push(`${this.#parts.process} ${this.#number++} ${markOf(i, pieces.length)}${piece}`)
     this.#sending ??= this.#sendAll()
   }
 
@@ -44,12 +44,17 @@ export class NoticeChannel {
   }
 
   receive(payload: string): void {
-    const [head, process = '', mark, piece = ''] = /^(\S+) \d+ ([+.])(.*)$/s.exec(payload) ?? []
+    const [head, process = '', digits, mark, piece = ''] = /^(\S+) (\d+) ([.(+)])(.*)$/s.exec(payload) ?? []
     if (head === undefined) return
-    const pieces = [...(this.#begun.get(process) ?? []), piece]
-    if (mark === '+') return void this.#begun.set(process, pieces)
+    const number = Number(digits)
+    const begun = this.#begun.get(process)
     this.#begun.delete(process)
-    this.#parts.onText(process, pieces.join(''))
+    const isFirst = mark === '.' || mark === '('
+    // Between two batches a line can break: half a text is none.
+    if (!isFirst && begun?.next !== number) return
+    const pieces = [...(isFirst ? [] : (begun?.pieces ?? [])), piece]
+    if (mark === '(' || mark === '+') this.#begun.set(process, { pieces, next: number + 1 })
+    else this.#parts.onText(process, pieces.join(''))
   }
 
   /** The session stands anew: what had begun will not be ended. */
@@ -65,6 +70,12 @@ export class NoticeChannel {
     }
     this.#sending = undefined
   }
+}
+
+/** A whole text, or its first, a middle or its last piece. */
+function markOf(index: number, count: number): '.' | '(' | '+' | ')' {
+  if (count === 1) return '.'
+  return index === 0 ? '(' : index === count - 1 ? ')' : '+'
 }
 
 /** By bytes as PostgreSQL counts them; no sign is cut in two. */

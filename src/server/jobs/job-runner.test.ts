@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readConfig } from '#server/config.ts'
 import { MemoryStorage } from '#server/storage/memory.storage.ts'
-import { StorageFull } from '#server/storage/storage.ts'
+import { StorageAway, StorageFull } from '#server/storage/storage.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { localBus } from '../events/bus.ts'
 import { newId } from '../ids.ts'
@@ -54,18 +54,21 @@ describe('the runner', () => {
     expect(await job()).toMatchObject({ state: 'dead', attempts: 3, last_error: 'the decoder fell over 3' })
   })
 
-  test('lets a job wait for room on the disk, and counts no attempt for it', async () => {
+  test.each([
+    ['room on the disk', new StorageFull()],
+    ['a store that is away', new StorageAway(new Error('connect ECONNREFUSED'))],
+  ])('lets a job wait for %s, and counts no attempt for it', async (_, error) => {
     await queue('Night Bus')
-    let isFull = true
+    let isMet = false
     const worker = runner(async () => {
-      if (isFull) throw new StorageFull()
+      if (!isMet) throw error
     })
     for (let i = 0; i < 5; i++) {
       await worker.drain()
       clock += 60_000
     }
     expect(await job()).toMatchObject({ state: 'ready', attempts: 0 })
-    isFull = false
+    isMet = true
     await worker.drain()
     expect(await job()).toMatchObject({ state: 'done', attempts: 1 })
   })

@@ -3,6 +3,7 @@ import { crashPoint } from '../crash-points.ts'
 import { noteAway, noteBack } from '../db/database-away.ts'
 import { change, serverScope, type ServerScope } from '../scope.ts'
 import type { Services } from '../services.ts'
+import { StorageAway } from '../storage/storage.ts'
 import { isFull } from '../storage/storage-full.ts'
 import { claimJob, failJob, finishJob, postponeJob, releaseJob, renewLease, type ClaimedJob, type JobKind } from './jobs.queue.ts'
 
@@ -32,8 +33,8 @@ export function jobHandler<T>(handler: JobHandler<T>): JobHandler {
 }
 
 const POLL_MS: Milliseconds = 1000
-/** No file is refused because the disk was full. */
-const UNTIL_ROOM_MS: Milliseconds = 15_000
+/** No file is refused because the disk was full, or the store away. */
+const UNTIL_BETTER_MS: Milliseconds = 15_000
 
 /** Works on jobs, `workers` at once, until stopped. */
 export class JobRunner {
@@ -128,7 +129,7 @@ export class JobRunner {
       log.info({ job: job.id, kind: job.kind, ms: Math.round(performance.now() - startedAt) }, 'job done')
     } catch (error) {
       if (this.#stopping.signal.aborted) return await releaseJob(database.db, job)
-      if (isFull(error)) return await this.#postpone(job, error)
+      if (isFull(error) || error instanceof StorageAway) return await this.#postpone(job, error)
       await this.#fail(handler, job, error)
     } finally {
       clearInterval(beat)
@@ -137,8 +138,8 @@ export class JobRunner {
 
   async #postpone(job: ClaimedJob, error: unknown): Promise<void> {
     const { database, log, now } = this.#services
-    await postponeJob(database.db, job, now() + UNTIL_ROOM_MS)
-    log.warn({ job: job.id, kind: job.kind, err: error }, 'job waits for room on the disk')
+    await postponeJob(database.db, job, now() + UNTIL_BETTER_MS)
+    log.warn({ job: job.id, kind: job.kind, err: error }, 'job waits for the store')
   }
 
   async #fail(handler: JobHandler, job: ClaimedJob, error: unknown): Promise<void> {

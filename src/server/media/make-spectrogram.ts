@@ -25,9 +25,10 @@ export async function makeSpectrogram({ path, made, channels, ...watching }: Spe
   let keep = false
   try {
     const outcome = await runMeasureChild({ task: { task: 'spectrogram', channels }, paths: [path], ...watching, onBytes: (position, bytes) => files.write('peaks', position, bytes) })
-    keep = outcome.ok
-    if (keep) await files.finish()
-    return outcome.ok ? { ok: true } : outcome
+    if (!outcome.ok) return outcome
+    await files.finish()
+    keep = true
+    return { ok: true }
   } finally {
     if (!keep) files.discard()
   }

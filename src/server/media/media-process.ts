@@ -65,8 +65,10 @@ export async function runMediaChild(run: ChildRun): Promise<ChildAnswer> {
   let keep = false
   try {
     const outcome = await converse(child, run, files, watch)
-    keep = outcome !== 'encode-instead' && outcome.ok
-    if (keep) await files?.finish()
+    if (outcome !== 'encode-instead' && outcome.ok) {
+      await files?.finish()
+      keep = true
+    }
     return outcome
   } finally {
     watch.end()
@@ -209,7 +211,7 @@ function lowerPriority(pid: number | undefined): void {
 /** 0 where the system has no /proc: the kernel's own limit still holds there. */
 function residentBytes(pid: number | undefined): number {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
   } catch {
     return 0
   }

@@ -11,6 +11,8 @@ export interface Decoded {
 
 /** How far an encoder's padding and rounding may move the end of a lossy file. */
 const LOSSY_TOLERANCE: Seconds = 0.15
+/** LAME's delay and padding together are at most three frames of 576 and a half; at low rates that is longer. */
+const MP3_PADDING: Frames = 2016
 /** Windows Media counts its lead-in with the music. */
 const WMA_TOLERANCE: Seconds = 4
 
@@ -33,7 +35,7 @@ function promisedSeconds(source: SourceFacts, original: Original, { sampleRate }
   if (original.flac) return exactly(original.flac.streamInfo.totalFrames)
   if (source.demuxer === 'mp3') {
     const frames = mp3DeclaredFrames(read, sampleRate >= 32_000 ? 1152 : 576)
-    return frames ? { seconds: frames / sampleRate, tolerance: LOSSY_TOLERANCE } : null
+    return frames ? { seconds: frames / sampleRate, tolerance: Math.max(LOSSY_TOLERANCE, MP3_PADDING / sampleRate) } : null
   }
   if (source.declaredSeconds === null) return null
   // Of an Ogg file FFmpeg takes the length from its last page.

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal, refused, type ErrorAnswer } from '#shared/errors.ts'
 import { isLostConnection } from '../db/lost-connection.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
-import { BlobMissing, StorageBroken, StorageFull } from '../storage/storage.ts'
+import { BlobMissing, StorageAway, StorageBroken, StorageFull } from '../storage/storage.ts'
 
 /** The one place that answers refusals and bugs. A bug is logged and answered without detail. */
 export function answerErrors(app: FastifyInstance): void {
@@ -30,6 +30,7 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof StorageFull) return new Refusal(507, 'storage.full', 'The server has no space left for this file. Everything else still works.')
   if (error instanceof BlobMissing) return refused.not_found()
   if (error instanceof StorageBroken) return broken()
+  if (error instanceof StorageAway) return new Refusal(503, 'busy', 'The server cannot reach its files at the moment. Try again soon.', { retryAfterSeconds: 5 })
   if (typeof error !== 'object' || error === null) return undefined
   // Better Auth wraps what the database says while it looks for a session.
   if ('cause' in error && willPass(error.cause)) return asRefusal(error.cause)

@@ -3,6 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '../config.ts'
 import { DiskStorage } from './disk.storage.ts'
 import { S3Storage } from './s3.storage.ts'
+import { orStorageAway } from './s3-errors.ts'
 import { presigner, type Presign } from './presigned-get.ts'
 import type { Storage } from './storage.ts'
 
@@ -24,7 +25,7 @@ function presignerOf({ S3_PUBLIC_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGIO
 }
 
 export function s3Client({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Omit<StorageConfig, 'DATA_DIR' | 'S3_BUCKET' | 'S3_PUBLIC_ENDPOINT'>): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
@@ -33,4 +34,7 @@ export function s3Client({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_K
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000 },
   })
+  // Outermost: after all tries of its own.
+  client.middlewareStack.add((next) => (args) => next(args).catch(orStorageAway), { step: 'initialize', priority: 'high', name: 'storageAway' })
+  return client
 }

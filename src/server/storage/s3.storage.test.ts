@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -9,6 +11,7 @@ import { s3Client } from './open-storage.ts'
 import { listMultiparts, listObjects } from './s3-listings.ts'
 import { S3Storage } from './s3.storage.ts'
 import { s3TestServer, TEST_BUCKET, type S3TestServer } from './s3-test-server.ts'
+import { StorageAway } from './storage.ts'
 import { storageSuite } from './storage.test-suite.ts'
 
 /** A real store to test against, as `http://127.0.0.1:7480`; it may be emptied. */
@@ -26,8 +29,8 @@ afterAll(async () => {
   await server?.stop()
 })
 
-function client() {
-  return s3Client({ S3_ENDPOINT: endpoint, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: process.env['S3_TEST_KEY'] ?? 'S3RVER', S3_SECRET_ACCESS_KEY: process.env['S3_TEST_SECRET'] ?? 'S3RVER' })
+function client(at = endpoint) {
+  return s3Client({ S3_ENDPOINT: at, S3_REGION: 'us-east-1', S3_ACCESS_KEY_ID: process.env['S3_TEST_KEY'] ?? 'S3RVER', S3_SECRET_ACCESS_KEY: process.env['S3_TEST_SECRET'] ?? 'S3RVER' })
 }
 
 async function emptied(): Promise<S3Storage> {
@@ -74,6 +77,32 @@ describe(`files in a bucket (${real ? 'a real store' : 's3rver'})`, () => {
     await storage.appendPart(upload, 3, Readable.from([Buffer.from('45')]))
     await storage.finishParts(upload, 5)
     expect((await buffer(await storage.read(upload.key))).toString()).toBe('12345')
+  })
+
+  test('that the store is away is said by everything that needs it', async () => {
+    const gone = createServer((_, response) => response.writeHead(503).end())
+    await once(gone.listen(0, '127.0.0.1'), 'listening')
+    const address = gone.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const away = new S3Storage({ client: client(`http://127.0.0.1:${port}`), bucket: TEST_BUCKET, workshop: tmpdir(), newId })
+    const key = 'projects/p/t/v/a.wav'
+    await expect(away.find(key)).rejects.toThrow(StorageAway)
+    gone.closeAllConnections()
+    gone.close()
+    await once(gone, 'close')
+    await Promise.all([away.check(), away.read(key), away.put(key, Buffer.from('1')), away.withFile(key, async () => {}), away.beginParts('up1', key, 5)].map((asked) => expect(asked).rejects.toThrow(StorageAway)))
+  })
+
+  test('a line to the store that breaks while a file is fetched is no fault of the file', async () => {
+    const halfway = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('half')
+      setImmediate(() => response.destroy())
+    })
+    await once(halfway.listen(0, '127.0.0.1'), 'listening')
+    const address = halfway.address()
+    const storage = new S3Storage({ client: client(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`), bucket: TEST_BUCKET, workshop: tmpdir(), newId })
+    await expect(storage.withFile('projects/p/t/v/a.wav', async () => {})).rejects.toThrow(StorageAway)
+    halfway.close()
   })
 
   test('a long stream is sent in parts, and one that breaks off leaves none behind', async () => {

@@ -9,7 +9,7 @@ import {
 import type { Instant } from '#shared/units.ts'
 import type { Presign, PublicAnswer } from './presigned-get.ts'
 import { byteCount, partBatches } from './part-batches.ts'
-import { isGone, orStorageFull } from './s3-errors.ts'
+import { isGone, orStorageAway, orStorageFull } from './s3-errors.ts'
 import { listMultiparts, listObjects, listParts, type PartFacts } from './s3-listings.ts'
 import { S3Tails, UNFINISHED, type Tail } from './s3-tails.ts'
 import { BlobMissing, PartsShort, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
@@ -107,7 +107,8 @@ export class S3Storage implements Storage {
     const source = await this.read(key)
     return withFolder(this.#workshop, 'blob', async (folder) => {
       const path = join(folder, basename(key))
-      await pipeline(source, createWriteStream(path, { mode: 0o600 }))
+      // The line may break in the middle.
+      await pipeline(source, createWriteStream(path, { mode: 0o600 })).catch(orStorageAway)
       return work(path)
     })
   }

@@ -115,6 +115,14 @@ export class StorageBroken extends Error {
   }
 }
 
+/** The store cannot be reached, or says that it is not up to it now. Whatever needs it waits. */
+export class StorageAway extends Error {
+  constructor(cause: unknown) {
+    super(`the store does not answer (${cause instanceof Error ? cause.message || cause.name : String(cause)})`, { cause })
+    this.name = 'StorageAway'
+  }
+}
+
 /** The store is full. Uploads answer 507; everything else goes on. */
 export class StorageFull extends Error {
   constructor() {

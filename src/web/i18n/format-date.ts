@@ -13,6 +13,11 @@ export function formatAgo(instant: Instant, now: Instant = Date.now()): string {
   return formatRelative(Math.min(instant, now), now)
 }
 
+/** The same in a column. */
+export function formatPastDay(instant: Instant, now: Instant = Date.now()): string {
+  return formatDay(Math.min(instant, now), now)
+}
+
 export interface DateFormats {
   /** What fits a narrow column: `10:42` today, `Yesterday`, `Tue` within a week, `12 Nov`, `12 Nov 2025`. */
   readonly formatDay: (instant: Instant, now?: Instant) => string

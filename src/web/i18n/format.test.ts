@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { datesIn, formatAgo } from './format-date.ts'
+import { datesIn, formatAgo, formatPastDay } from './format-date.ts'
 import { formatDuration, formatPosition, speakDuration } from './format-duration.ts'
 import { formatBitsAndRate, formatDecibels, formatLevel, formatLufs, formatSampleRate, formatSignedLevel, formatTruePeak } from './format-level.ts'
 import { formatBytes, formatCount, formatPercent, formatRate } from './format-size.ts'
@@ -84,6 +84,7 @@ describe('dates', () => {
 
   test('of what has happened are never ahead, whatever the clocks say', () => {
     expect([now + 90 * minute, now + 20_000, now - 5 * minute].map((instant) => formatAgo(instant, now))).toEqual(['now', 'now', '5 minutes ago'])
+    expect([formatPastDay(at(2026, 11, 21), now), formatPastDay(at(2026, 11, 19), now)]).toEqual([formatPastDay(now, now), 'Yesterday'])
   })
 
   test('are complete where they are a record', () => {

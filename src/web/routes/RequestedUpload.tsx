@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { isSettled } from '#features/tasks/start-progress.ts'
 import type { VersionStart } from '#features/tasks/version-starts.contract.ts'
 import { startsQuery } from '#features/tasks/web/version-starts.queries.ts'
@@ -12,8 +12,7 @@ import { UploadSheet } from '#features/transfers/web/UploadSheet.tsx'
 import type { PlannedFile, PlanTrack } from '#features/transfers/web/upload-plan.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { toast } from '#web/ui/toast-store.ts'
-import { startUploads } from './start-uploads.ts'
+import { startUploads, type MadeTrack } from './start-uploads.ts'
 import { closeUpload, dropRequested, requestUpload, type UploadRequested } from './upload-desk.ts'
 
 /** The upload sheet over whatever page is open. */
@@ -22,19 +21,14 @@ export default function RequestedUpload({ projectId, trackId, files }: UploadReq
   const { data: starts, isLoading } = useQuery(startsQuery(projectId))
   const { data: room } = useQuery(uploadRoomQuery(projectId))
   const tracks = useMemo(() => (project ? planTracks(project, starts ?? []) : []), [project, starts])
+  const [made] = useState<MadeTrack[]>([])
+  // The sheet stays until they are on their way: what was chosen and written in it is not lost with the line.
+  const start = useMutation({ mutationFn: (planned: readonly PlannedFile[]) => startUploads(projectId, planned, { titleOfTrack: (id) => tracks.find((track) => track.id === id)?.title, made }), onSuccess: closeUpload })
   // The question which tasks are done must not come after the answer; without an answer the ticks stand.
   if (!project || isLoading) return null
-  const upload = async (planned: readonly PlannedFile[]) => {
-    closeUpload()
-    try {
-      await startUploads(projectId, planned, (id) => tracks.find((track) => track.id === id)?.title)
-    } catch (error) {
-      toast({ tone: 'error', text: text(transferStrings.startFailed, { reason: reasonOf(error) }) })
-    }
-  }
   return (
     <UploadSheet projectName={project.name} tracks={tracks} files={files} room={room} trackId={trackId} onMore={(more) => requestUpload({ projectId, trackId, files: more })} onRemove={dropRequested}
-      onUpload={(planned) => void upload(planned)} onClose={closeUpload} />
+      onUpload={(planned) => start.mutate(planned)} isStarting={start.isPending} error={start.error && text(transferStrings.startFailed, { reason: reasonOf(start.error) })} onClose={closeUpload} />
   )
 }
 

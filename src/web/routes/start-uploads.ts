@@ -13,12 +13,18 @@ export interface DecidedFile {
   readonly start?: { readonly asked: { readonly id: string }, readonly done: readonly number[] } | null
 }
 
+/** A new track that is there by now: an attempt that failed halfway makes none twice. */
+export interface MadeTrack {
+  readonly title: NewTrack
+  readonly trackId: string
+}
+
 type NewTrack = Extract<FileTarget, { kind: 'track' }>
 
 /** Sends files on their way. Several new tracks are made first: they keep their order whichever file arrives first, and files that share a title become versions of one. */
-export async function startUploads(projectId: string, files: readonly DecidedFile[], titleOfTrack: (trackId: string) => string | undefined = () => undefined): Promise<void> {
+export async function startUploads(projectId: string, files: readonly DecidedFile[], { titleOfTrack = () => undefined, made = [] }: { readonly titleOfTrack?: (trackId: string) => string | undefined, readonly made?: MadeTrack[] } = {}): Promise<void> {
   const engine = await openTransfers()
-  const made = await newTracks(projectId, files)
+  await makeTracks(projectId, files, made)
   const requests = await Promise.all(files.map(async ({ file, target, changelog, start }): Promise<UploadRequest | undefined> => {
     if (target.kind === 'skip') return undefined
     const handle = await handleOf(file)
@@ -29,14 +35,13 @@ export async function startUploads(projectId: string, files: readonly DecidedFil
   engine.upload(requests.filter((request) => request !== undefined))
 }
 
-async function newTracks(projectId: string, files: readonly DecidedFile[]): Promise<readonly { readonly title: NewTrack, readonly trackId: string }[]> {
+async function makeTracks(projectId: string, files: readonly DecidedFile[], made: MadeTrack[]): Promise<void> {
   const titles = files.flatMap(({ target }) => (target.kind === 'track' ? [target] : []))
   // A single one is made by its file: nothing is left behind should that never arrive.
-  if (titles.length < 2) return []
-  const made: { readonly title: NewTrack, readonly trackId: string }[] = []
-  for (const title of titles.filter((one, at) => titles.findIndex((other) => isSameTarget(other, one)) === at)) {
+  if (titles.length < 2) return
+  for (const title of titles) {
+    if (made.some((one) => isSameTarget(one.title, title))) continue
     const { id } = await trackApi('POST /api/projects/:projectId/tracks', { params: { projectId }, body: { title: title.title.trim() } })
     made.push({ title, trackId: id })
   }
-  return made
 }

@@ -27,7 +27,7 @@ export function SearchField({ label, value, onValueChange, className, ...input }
       <input {...input} ref={field} type="search" aria-label={label} placeholder={label} value={value} className={fieldStyles.control}
         onChange={(event) => onValueChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || value === '') return
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing || value === '') return
           event.stopPropagation()
           clear()
         }} />

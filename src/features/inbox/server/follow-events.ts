@@ -13,7 +13,7 @@ import { pushable } from './push-devices.queries.ts'
 import { pushLater } from './push-gathering.jobs.ts'
 
 /** Turns what has happened in all projects into notifications. */
-export const inboxFollower: Follower = { name: 'notifications', mark: 'inbox_news', follow: followStream, skip: skipEvent }
+export const inboxFollower: Follower = { name: 'notifications', mark: 'inbox_news', follow: followStream, next: nextEvent, skip: skipEvent }
 
 /** The same, until none is behind. */
 export function followEvents(services: Services): Promise<void> {
@@ -43,8 +43,14 @@ export async function followStream(services: Services, stream: StreamName, limit
 }
 
 /** Leaves an event to nobody: the way past one that cannot be told. */
-async function skipEvent(services: Services, stream: StreamName): Promise<void> {
-  await services.database.db.updateTable('inbox_cursors').set((eb) => ({ seq: eb('seq', '+', 1) })).where('stream_id', '=', stream).execute()
+async function skipEvent({ database: { db } }: Services, stream: StreamName, seq: number): Promise<void> {
+  await db.insertInto('inbox_cursors').values({ stream_id: stream, seq }).onConflict((c) => c.column('stream_id').doUpdateSet({ seq }).where('inbox_cursors.seq', '<', seq)).execute()
+}
+
+async function nextEvent({ database: { db } }: Services, stream: StreamName): Promise<number | undefined> {
+  const cursor = await db.selectFrom('inbox_cursors').select('seq').where('stream_id', '=', stream).executeTakeFirst()
+  const [event] = await eventsAfter(db, stream, cursor?.seq ?? 0, 1)
+  return event?.seq
 }
 
 /** Writes one event's notifications as each person wants them; returns who has something new to see. */

@@ -45,9 +45,12 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   })
   const keep = useMutation({
     mutationFn: ({ from, to, body, section, part, direction, visibility }: NoteDraft) => roundApi('POST /api/projects/:projectId/rounds/:roundId/drafts', { params: { projectId: project.id, roundId: here?.id ?? '' }, body: { fromSeconds: from, toSeconds: to, body: body.trim(), section, part, direction, visibility } }),
-    onSuccess: async () => {
-      setDraft(null)
-      leave()
+    onSuccess: async (_, kept) => {
+      // What was typed meanwhile is not in it.
+      if (desk.draft.get() === kept) {
+        setDraft(null)
+        leave()
+      }
       await readAgain()
     },
   })

@@ -25,7 +25,9 @@ interface NoteToolsProps {
 /** Which notes are shown and in which order; what narrows them stands below as chips to take away. */
 export function NoteTools({ desk, isFollowing, onFollow }: NoteToolsProps) {
   const { facets, list, filter, seen, showList, setFilter } = desk
-  const [isSearching, setSearching] = useState(false)
+  const [isOpened, setSearching] = useState(false)
+  // What narrows the list is never out of sight.
+  const isSearching = isOpened || filter.find !== ''
   const chips = noteFilterChips(desk)
   const endSearch = () => {
     setSearching(false)

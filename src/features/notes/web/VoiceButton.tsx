@@ -34,7 +34,7 @@ export function VoiceButton({ tray, isHeld = false, onHeard }: VoiceButtonProps)
       return begin()
     }
     // Let go at once it goes on until it is pressed again.
-    if (!recording || (!isDown && performance.now() - pressedAt.current <= HOLD_MS)) return
+    if ((!recording && !isAsking) || (!isDown && performance.now() - pressedAt.current <= HOLD_MS)) return
     finish()
     onHeard?.()
   })

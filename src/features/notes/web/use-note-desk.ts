@@ -88,11 +88,19 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   const [filter, setFilter] = useState(everyNote)
   const [chosenId, setChosen] = useState(noteId)
   const [askedFor, setAskedFor] = useState(noteId)
+  const [ofTrack, setOfTrack] = useState(trackId)
   // The person may be known later than the page is there.
   const draft = useMemo(() => openDraft(myId, trackId), [myId, trackId])
   const writings = useMemo(() => new Writings({ projectId: project.id, trackId }), [project.id, trackId])
   useEffect(() => () => writings.leave(), [writings])
   const actions = useNoteActions({ projectId: project.id, version, myId })
+  // Words, people and versions of another track mean nothing here.
+  if (ofTrack !== trackId) {
+    setOfTrack(trackId)
+    setFilter(everyNote)
+    setList(undefined)
+    setChosen(noteId)
+  }
   // Another link was followed while the page stays.
   if (askedFor !== noteId) {
     setAskedFor(noteId)

@@ -1,5 +1,5 @@
 import { Ellipsis, Lock } from 'lucide-react'
-import { formatDay } from '#web/i18n/format-date.ts'
+import { formatPastDay } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
@@ -51,7 +51,7 @@ function Row({ share, entries }: RowProps) {
         <TableCell numeric>{share.played}</TableCell>
         <TableCell numeric>{percentOf(share.furthest)}</TableCell>
         <TableCell numeric optional>{share.downloads}</TableCell>
-        <TableCell numeric quiet>{share.lastSeenAt === null ? words.never : formatDay(share.lastSeenAt)}</TableCell>
+        <TableCell numeric quiet>{share.lastSeenAt === null ? words.never : formatPastDay(share.lastSeenAt)}</TableCell>
         <TableCell><ShareMenu share={share} entries={entries} /></TableCell>
       </TableRow>
     </ContextMenu>
@@ -69,7 +69,7 @@ export function SharesCards({ shares, entriesOf }: SharesListProps) {
           <span className={`${styles.wide} ${styles.meta}`}>{share.projectName} · {reachWords(share)}</span>
           <span className={styles.wide}><ShareState share={share} /></span>
           <span className={`${styles.wide} ${styles.meta}`}>{text(words.playsSum, { opened: share.opened, played: share.played, downloads: share.downloads })}{share.furthest !== null && ` · ${percentOf(share.furthest)}`}</span>
-          {share.lastSeenAt !== null && <span className={`${styles.wide} ${styles.meta}`}>{text(words.seenWhen, { when: formatDay(share.lastSeenAt) })}</span>}
+          {share.lastSeenAt !== null && <span className={`${styles.wide} ${styles.meta}`}>{text(words.seenWhen, { when: formatPastDay(share.lastSeenAt) })}</span>}
         </li>
       ))}
     </ul>

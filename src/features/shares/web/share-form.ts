@@ -87,6 +87,8 @@ export type FormTrouble = 'noNames' | 'noTracks' | 'badDates'
 export function troubleIn(form: ShareForm, now: Instant): FormTrouble | undefined {
   if (form.kind === 'tracks' && form.trackIds.length === 0) return 'noTracks'
   if (form.who === 'persons' && personsIn(form.persons).length === 0) return 'noNames'
+  // A date that is half typed is none.
+  if (form.life === 'date' && form.lastDay === '') return 'badDates'
   const [from, until] = [startIn(form), expiryIn(form, now)]
   return until !== null && until <= (from ?? 0) ? 'badDates' : undefined
 }

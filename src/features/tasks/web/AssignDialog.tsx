@@ -43,7 +43,7 @@ export default function AssignDialog({ title, members, assigneeId, onAssign, onC
         <SearchField label={taskStrings.findPerson} value={find} onValueChange={setFind} data-autofocus
           onKeyDownCapture={(event) => {
             const first = people[0]
-            if (event.key === 'Enter' && words !== '' && first) assign(first.person.id)
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing && words !== '' && first) assign(first.person.id)
           }} />
         <ul>
           {people.map(({ person, joinOrder }) => (

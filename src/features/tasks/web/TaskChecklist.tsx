@@ -150,7 +150,7 @@ function StepField({ label, initial, onEnter, onCancel }: StepFieldProps) {
     <TextField label={label} labelHidden value={words} maxLength={200} autoFocus className={styles.field} onChange={({ target }) => setWords(target.value)} onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) { event.preventDefault(); keep() }
-        if (event.key === 'Escape') { event.preventDefault(); event.stopPropagation(); onCancel() }
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) { event.preventDefault(); event.stopPropagation(); onCancel() }
       }} />
   )
 }

@@ -1,5 +1,5 @@
 import { ListChecks, Plus, SearchX } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -53,9 +53,9 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
   const [filter, setFilter] = useState(everyTask)
   const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
   /** Of the open dialog: something was typed or chosen in it. */
-  const isTouched = useRef(false)
+  const [isTouched, setTouched] = useState(false)
   const open = (next: TaskDialogTask | null) => {
-    isTouched.current = false
+    setTouched(false)
     setDialog(next)
   }
   const { data: tasks, error, refetch, isFetching } = useTasks(project.id)
@@ -63,7 +63,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
   const selection = useTaskSelection(tasks ?? [])
   const assigning = useAssigning(actions)
   useTaskListKeys(view === 'board')
-  useLedTo({ openId, tasks, isFetching, mayOpen: () => !isTouched.current, onOpen: (task) => open({ task }), onGone: onLeave })
+  useLedTo({ openId, tasks, isFetching, mayOpen: !isTouched, onOpen: (task) => open({ task }), onGone: onLeave })
   if (!tasks) return error ? <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.tasksFailed, { reason: reasonOf(error) })}</ErrorView> : <TasksSkeleton />
 
   const mayEdit = allows(project, taskPolicy['task.edit'])
@@ -91,7 +91,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
         ? <TaskBoard tasks={shown} place={place} ledTo={openId} onAdd={add && ((state) => add({ state }))} />
         : <TaskList tasks={shown} place={place} ledTo={openId} trackHref={trackHref} />)}
       {assigning.dialog(project.members, project.taskPrefix)}
-      {dialog && <Suspense><TaskDialog key={dialog.task?.id ?? 'new'} project={project} sounds={sounds} {...dialog} onTouch={() => { isTouched.current = true }} onClose={close} /></Suspense>}
+      {dialog && <Suspense><TaskDialog key={dialog.task?.id ?? 'new'} project={project} sounds={sounds} {...dialog} onTouch={() => setTouched(true)} onClose={close} /></Suspense>}
     </div>
   )
 }
@@ -101,7 +101,7 @@ interface Led {
   readonly tasks: readonly Task[] | undefined
   readonly isFetching: boolean
   /** What is half written in another panel is not taken away. */
-  readonly mayOpen: () => boolean
+  readonly mayOpen: boolean
   readonly onOpen: (task: Task) => void
   readonly onGone: () => void
 }
@@ -110,7 +110,7 @@ interface Led {
 function useLedTo({ openId, tasks, isFetching, mayOpen, onOpen, onGone }: Led): void {
   const task = openId === undefined ? undefined : tasks?.find(({ id }) => id === openId)
   const open = useEffectEvent(() => {
-    if (!task || !mayOpen()) return
+    if (!task || !mayOpen) return
     focusTask(task.id)
     onOpen(task)
   })

@@ -1,5 +1,5 @@
 import { ChevronDown, Download, Ellipsis, Layers, Link, Upload } from 'lucide-react'
-import { formatDay } from '#web/i18n/format-date.ts'
+import { formatPastDay } from '#web/i18n/format-date.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -52,7 +52,7 @@ function standing(track: Track, versions: readonly TrackVersion[], version: Trac
 }
 
 function versionChoices(track: Track, versions: readonly TrackVersion[], version: TrackVersion, { actions, mayEdit, onCompare }: TrackDesk, onVersion: TrackAsideProps['onVersion']): readonly MenuEntry[] {
-  const label = (one: TrackVersion) => [`v${one.number}`, one.label || one.changelog.split('\n', 1)[0], one.id === track.currentVersionId ? (track.final ? trackStrings.final : track.pinned ? trackStrings.pinned : trackStrings.current) : formatDay(one.createdAt)].filter(Boolean).join(' · ')
+  const label = (one: TrackVersion) => [`v${one.number}`, one.label || one.changelog.split('\n', 1)[0], one.id === track.currentVersionId ? (track.final ? trackStrings.final : track.pinned ? trackStrings.pinned : trackStrings.current) : formatPastDay(one.createdAt)].filter(Boolean).join(' · ')
   return [
     { kind: 'choice', value: version.id, options: versions.map((one) => ({ value: one.id, label: label(one) })), onValueChange: (id) => onVersion(id) },
     onCompare && version.state === 'ready' && versions.length > 1 && { kind: 'separator' },

@@ -27,11 +27,14 @@ interface UploadSheetProps {
   readonly onMore: (files: readonly File[]) => void
   readonly onRemove: (file: File) => void
   readonly onUpload: (planned: readonly PlannedFile[]) => void
+  readonly isStarting?: boolean
+  /** Why they are not on their way, in words. */
+  readonly error?: string | null
   readonly onClose: () => void
 }
 
 /** What becomes of each dropped file, proposed and to be changed, before anything is sent. */
-export function UploadSheet({ projectName, tracks, files, room, trackId, onMore, onRemove, onUpload, onClose }: UploadSheetProps) {
+export function UploadSheet({ projectName, tracks, files, room, trackId, onMore, onRemove, onUpload, isStarting = false, error = null, onClose }: UploadSheetProps) {
   const checks = useFileChecks(files, tracks)
   const [choices, setChoices] = useState<ReadonlyMap<File, FileChoice>>(new Map())
   const choose = (file: File, choice: FileChoice) => setChoices((before) => new Map(before).set(file, { ...before.get(file), ...choice }))
@@ -46,13 +49,14 @@ export function UploadSheet({ projectName, tracks, files, room, trackId, onMore,
       footer={(
         <>
           <Button tone="quiet" onClick={onClose}>{transferStrings.cancel}</Button>
-          <Button tone="primary" disabled={!isReady(planned) || trouble !== null} onClick={() => onUpload(planned)}>
+          <Button tone="primary" busy={isStarting} disabled={!isReady(planned) || trouble !== null} onClick={() => onUpload(planned)}>
             {wanted.length === 0 ? transferStrings.nothing : reading ? transferStrings.reading : text(transferStrings.upload, { count: wanted.length })}
           </Button>
         </>
       )}>
       <DropArea words={files.length === 0 ? transferStrings.dropFirst : transferStrings.dropMore} onFiles={onMore} />
       {trouble !== null && <p role="alert" className={styles.trouble}><Icon of={CircleAlert} size={14} />{troubleWords(trouble)}</p>}
+      {error !== null && <p role="alert" className={styles.trouble}><Icon of={CircleAlert} size={14} />{error}</p>}
       {planned.length > 0 && (
         <ul className={styles.files} aria-label={transferStrings.files} tabIndex={-1} data-autofocus>
           {planned.map((one) => (

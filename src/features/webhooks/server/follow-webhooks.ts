@@ -14,7 +14,7 @@ import type { WebhookTable } from './webhooks.tables.ts'
 type Hook = Selectable<WebhookTable>
 
 /** Turns what happens in projects into deliveries for the webhooks that asked for it. */
-export const webhookFollower: Follower = { name: 'webhooks', mark: 'webhook_news', follow: followStream, skip: skipEvent }
+export const webhookFollower: Follower = { name: 'webhooks', mark: 'webhook_news', follow: followStream, next: nextEvent, skip: skipEvent }
 
 /** As the inbox follows: deliveries, their jobs and the cursor are one transaction, with the cursor's row locked for it. */
 async function followStream(services: Services, stream: StreamName, limit: number): Promise<number> {
@@ -26,8 +26,7 @@ async function followStream(services: Services, stream: StreamName, limit: numbe
     const cursor = await db.updateTable('webhook_cursors').set((eb) => ({ seq: eb.ref('seq') })).where('stream_id', '=', stream).returning('seq').executeTakeFirstOrThrow()
     const hooks = await hooksOf(scope, stream)
     if (hooks.length === 0) return 0
-    // What happened before anybody listened is passed over, however much it is.
-    const from = Math.max(cursor.seq, await lastBefore(scope, stream, Math.min(...hooks.map(({ since }) => since))))
+    const from = await startOf(scope, stream, cursor.seq, hooks)
     const events = await eventsAfter(db, stream, from, limit)
     for (const event of events) await tellHooks(scope, event, hooks)
     await db.updateTable('webhook_cursors').set({ seq: events.at(-1)?.seq ?? from }).where('stream_id', '=', stream).execute()
@@ -35,8 +34,22 @@ async function followStream(services: Services, stream: StreamName, limit: numbe
   })
 }
 
-async function skipEvent({ database: { db } }: Services, stream: StreamName): Promise<void> {
-  await db.updateTable('webhook_cursors').set((eb) => ({ seq: eb('seq', '+', 1) })).where('stream_id', '=', stream).execute()
+async function skipEvent({ database: { db } }: Services, stream: StreamName, seq: number): Promise<void> {
+  await db.insertInto('webhook_cursors').values({ stream_id: stream, seq }).onConflict((c) => c.column('stream_id').doUpdateSet({ seq }).where('webhook_cursors.seq', '<', seq)).execute()
+}
+
+async function nextEvent({ database: { db } }: Services, stream: StreamName): Promise<number | undefined> {
+  const hooks = await hooksOf({ db }, stream)
+  if (hooks.length === 0) return undefined
+  const cursor = await db.selectFrom('webhook_cursors').select('seq').where('stream_id', '=', stream).executeTakeFirst()
+  const [event] = await eventsAfter(db, stream, await startOf({ db }, stream, cursor?.seq ?? 0, hooks), 1)
+  return event?.seq
+}
+
+/** What happened before anybody listened is passed over, however much it is. */
+async function startOf({ db }: Pick<ServerScope, 'db'>, stream: StreamName, cursor: number, hooks: readonly Hook[]): Promise<number> {
+  const before = await db.selectFrom('events').select((eb) => eb.fn.max('seq').as('seq')).where('stream_id', '=', stream).where('at', '<', Math.min(...hooks.map(({ since }) => since))).executeTakeFirst()
+  return Math.max(cursor, before?.seq ?? 0)
 }
 
 /** Those that are on. A project in the trash tells nobody anything. */
@@ -50,11 +63,6 @@ async function hooksOf({ db }: Pick<ServerScope, 'db'>, stream: StreamName): Pro
     .where('webhooks.off_at', 'is', null)
     .orderBy('webhooks.id')
     .execute()
-}
-
-async function lastBefore({ db }: ServerScope, stream: StreamName, at: number): Promise<number> {
-  const row = await db.selectFrom('events').select((eb) => eb.fn.max('seq').as('seq')).where('stream_id', '=', stream).where('at', '<', at).executeTakeFirst()
-  return row?.seq ?? 0
 }
 
 async function tellHooks(scope: ServerScope, event: StreamEvent, hooks: readonly Hook[]): Promise<void> {
