@@ -85,7 +85,14 @@ test('he asks for changes in words, which are a note where he is', async () => {
 })
 
 test('a new version waits for him again and knows what he said before; he approves with one key', async () => {
+  // What he is saying is about v1, and stays with it.
+  await bar(jo.page, 1).getByRole('button', { name: 'Say something with your decision' }).click()
+  const said = jo.page.getByRole('textbox', { name: 'Words for your decision on v1' })
+  await said.fill('Half a verdict')
   await upload(product, ines.page, { projectId, file: bounce(folder, SONG_MIXES.fixed), trackId })
+  await jo.page.getByText('You are on v1; v2 is current').first().waitFor({ timeout: 60_000 })
+  expect(await said.inputValue()).toBe('Half a verdict')
+  await said.press('Escape')
   await bar(jo.page, 2).getByText('Jo Okafor: Waiting, due Nov 28, 2099, asked for changes to v1').first().waitFor({ timeout: 60_000 })
   await jo.page.getByRole('slider', { name: 'Glasshouse, version 2' }).first().waitFor({ timeout: 60_000 })
   await jo.page.keyboard.press('Shift+A')

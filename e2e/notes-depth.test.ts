@@ -246,6 +246,28 @@ test('what Jo is answering stays in his hands when a new version arrives', async
   expect(await field.inputValue()).toBe('Half a thought')
 })
 
+test('nor does it go when he looks at the versions, closes the sheet of a phone, or the note is fixed under his hands', async () => {
+  const { page } = jo
+  const field = card(page, 'Vocal down').getByRole('textbox')
+  await page.getByRole('tab', { name: /^Versions/ }).click()
+  await field.waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: /^Notes/ }).click()
+  await expect.poll(() => field.inputValue()).toBe('Half a thought')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: /^Notes/ }).click()
+  await expect.poll(() => field.inputValue()).toBe('Half a thought')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const track = (await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()).tracks.find(({ id }: { id: string }) => id === trackId)
+  const noteId = await card(page, 'Vocal down').getAttribute('data-note')
+  await ines.page.request.put(`${product.url}/api/projects/${projectId}/notes/${noteId}/state`, { headers: { origin: product.url }, data: { state: 'fixed', versionId: track.currentVersionId } })
+  await card(page, 'Vocal down').getByText('Fixed in v2').first().waitFor()
+  expect(await field.inputValue()).toBe('Half a thought')
+  await field.press('Control+Enter')
+  // Sent, it goes to the list of what is fixed.
+  await card(page, 'Vocal down').waitFor({ state: 'detached' })
+})
+
 test('nobody’s console complained', () => {
   expect(ines.complaints).toEqual([])
   expect(jo.complaints).toEqual([])

@@ -174,6 +174,20 @@ test('a revoked link closes while she looks, and says nothing of what was there;
   await tess.page.getByRole('heading', { level: 1, name: 'Glasshouse' }).waitFor()
 })
 
+test('an answer she is writing stays with the version it is about when a newer one comes', async () => {
+  const { page } = tess
+  await page.getByRole('button', { name: 'Approve v1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve v1 of Glasshouse?' })
+  await dialog.getByRole('textbox').fill('Half a verdict')
+  await upload(product, ines.page, { projectId, file: song, trackId })
+  await dialog.getByText(/^v3 is current by now/).waitFor({ timeout: 60_000 })
+  expect(await dialog.getByRole('textbox').inputValue()).toBe('Half a verdict')
+  expect(await barriers(page)).toEqual([])
+  await page.screenshot({ path: '.cache/guest-newer.png' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Approve v3' }).waitFor()
+})
+
 test('a password is asked for and a wrong one leaves her outside', async () => {
   const made = await post(product, ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'project', latestOnly: true }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, password: 'seaglass' })
   const guest = await visit(browser, { viewport: { width: 390, height: 844 } })

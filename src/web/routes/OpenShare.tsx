@@ -11,7 +11,7 @@ import { ClaimBanner } from '#features/shares/web/ClaimBanner.tsx'
 import { VersionChoice } from '#features/shares/web/VersionChoice.tsx'
 import { SharePage } from '#features/shares/web/SharePage.tsx'
 import { sharedHeard, useSharedQueue, useSharedSound } from '#features/shares/web/use-shared-sound.ts'
-import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
+import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { listTracks } from '#features/tracks/web/track-list.ts'
 import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -47,7 +47,10 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
   const tracks = useMemo(() => listTracks(project), [project])
   const queue = useSharedQueue(project, tracks, hrefOf)
   const listed = tracks.find(({ track }) => track.id === trackId) ?? tracks[0]
-  const version = listed?.versions.find(({ id }) => id === versionId) ?? listed?.current
+  // What is being judged stays, though a newer one is current by now and links to the latest one name it no more.
+  const [held, setHeld] = useState<TrackVersion>()
+  const version = listed?.versions.find(({ id }) => id === (versionId ?? held?.id)) ?? (held?.trackId === listed?.track.id ? held : undefined) ?? listed?.current
+  const newer = versionId === undefined && version?.id !== listed?.current?.id ? listed?.current?.number : undefined
   const heard = useMemo(() => listed && sharedHeard(project, listed, version, hrefOf), [project, listed, version, hrefOf])
   useSharedSound(heard, queue)
   useTellPlays(project.id)
@@ -69,9 +72,12 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
         transfers={transfers.engine && <Suspense><GuestTransfersPanel engine={transfers.engine} /></Suspense>}
         versions={listed && version && listed.versions.length > 1 ? <VersionChoice versions={listed.versions} version={version} title={listed.track.title} onVersion={(id) => show({ trackId: listed.track.id, ...(id !== listed.current?.id && { versionId: id }) })} /> : undefined}
         claim={door.claimable > 0 && name !== null ? <ClaimBanner address={project.id} notes={door.claimable} name={name} /> : undefined}
-        decision={door.may.approve && listed && version?.state === 'ready' ? <GuestDecision key={version.id} projectId={project.id} track={listed.track} version={version} askName={askName} /> : undefined}
+        decision={door.may.approve && listed && version?.state === 'ready' ? <GuestDecision key={version.id} projectId={project.id} track={listed.track} version={version} newer={newer} onHold={(holds) => setHeld(holds ? version : undefined)} askName={askName} /> : undefined}
         signInHref={`/login${searchTextOf({ redirect: here })}`} projectHref={door.memberOf === null ? undefined : projectHref(door.memberOf)} playerBar={<GuestPlayer />} />
-      {naming && <Suspense><GuestNameDialog address={project.id} suggested={door.suggestedName} onClose={() => setNaming(null)}
+      {naming && <Suspense><GuestNameDialog address={project.id} suggested={door.suggestedName} onClose={() => {
+          setNaming(null)
+          setHeld(undefined)
+        }}
         onNamed={(said) => {
           setName(said)
           setNaming(null)

@@ -47,7 +47,10 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   const mayAdd = allows(project, taskPolicy['task.add'])
   const addTask = (range?: { readonly from: number, readonly to: number | null }) => setDrafting({ trackId, fromSeconds: range?.from ?? null, toSeconds: range?.to ?? null })
   const listed = [...listTracks(project), ...listTracks(project, true)].find(({ track }) => track.id === trackId)
-  const version = listed?.versions.find(({ id }) => id === versionId) ?? listed?.current
+  // What is being judged in words stays, though a newer one is current by now.
+  const [heldId, setHeldId] = useState<string>()
+  const shownId = versionId ?? (listed?.versions.some(({ id }) => id === heldId) ? heldId : undefined)
+  const version = listed?.versions.find(({ id }) => id === shownId) ?? listed?.current
   const place = useTogetherPlace(project.id, trackId, title ?? '')
   useSharedVersion(place, version?.id, (id) => void navigate({ to: '/', search: { projectId: project.id, trackId, versionId: id }, replace: true }))
   const showTask = (taskId: string) => {
@@ -67,9 +70,12 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
   const transfers = trackTransfers(project)
   return (
     <>
-      <TrackPage project={project} trackId={trackId} versionId={versionId} at={t} {...transfers}
+      <TrackPage project={project} trackId={trackId} versionId={shownId} at={t} {...transfers}
         projectHref={projectHref(project.id)}
-        onVersion={(next) => void navigate({ to: '/', search: { projectId: project.id, trackId, ...(next !== undefined && { versionId: next }) }, replace: true })}
+        onVersion={(next) => {
+          setHeldId(undefined)
+          void navigate({ to: '/', search: { projectId: project.id, trackId, ...(next !== undefined && { versionId: next }) }, replace: true })
+        }}
         onLeave={() => void navigate({ to: '/', search: { projectId: project.id } })}
         onCompare={compare}
         company={(
@@ -79,7 +85,7 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
           </>
         )}
         onAddTask={mayAdd ? addTask : undefined} notes={notes} panel={panel}
-        approval={listed && version && <Suspense><ApprovalBar project={project} track={listed.track} version={version} myId={me?.id ?? ''} /></Suspense>} onPanel={setPanel} sheet={sheet} onSheet={setSheet}
+        approval={listed && version && <Suspense><ApprovalBar project={project} track={listed.track} version={version} myId={me?.id ?? ''} onHold={(holds) => setHeldId(holds ? version.id : undefined)} /></Suspense>} onPanel={setPanel} sheet={sheet} onSheet={setSheet}
         tasks={{ count: ofTrack.filter(({ state }) => state === 'todo' || state === 'doing').length, content: <TrackTasks project={project} track={listed?.track} onUpload={transfers.onUpload} tasks={ofTrack} sounds={taskSounds(project)} onAdd={mayAdd ? () => addTask() : undefined} /> }} />
       {drafting && <Suspense><TaskDialog project={project} sounds={taskSounds(project)} draft={drafting} onClose={() => setDrafting(null)} /></Suspense>}
     </>

@@ -33,12 +33,20 @@ export interface ApprovalBarProps {
   readonly track: Track
   readonly version: TrackVersion
   readonly myId: string
+  /** Words on this version have begun, or are sent or left: until then the page stays on it, whatever arrives. */
+  readonly onHold: (holds: boolean) => void
 }
 
 /** Below the wave: who says what of this version, and one's own word in one press. */
-export default function ApprovalBar({ project, track, version, myId }: ApprovalBarProps) {
+export default function ApprovalBar({ project, track, version, myId, onHold }: ApprovalBarProps) {
   const { data, error } = useQuery(trackApprovalsQuery(project.id, track.id))
   const [dialog, setDialog] = useState<'ask' | 'record' | null>(null)
+  // By the version they are about: who looks at another one meanwhile finds them again.
+  const [words, setWords] = useState<Readonly<Record<string, string | null>>>({})
+  const write = (body: string | null) => {
+    setWords((before) => ({ ...before, [version.id]: body }))
+    onHold(body !== null)
+  }
   const reviews = data?.versions.find(({ versionId }) => versionId === version.id)?.reviews ?? []
   const judged = { projectId: project.id, track, version }
   const mayAsk = allows(project, approvalPolicy['approval.ask']) && track.final === null
@@ -61,26 +69,28 @@ export default function ApprovalBar({ project, track, version, myId }: ApprovalB
           </Menu>
         </span>
       </div>
-      {allows(project, approvalPolicy['approval.decide']) && <Decide key={version.id} {...{ project, track, version }} mine={reviews.find(({ reviewerId }) => reviewerId === myId)} />}
+      {allows(project, approvalPolicy['approval.decide']) && <Decide key={version.id} {...{ project, track, version }} body={words[version.id] ?? null} onBody={write} mine={reviews.find(({ reviewerId }) => reviewerId === myId)} />}
       {dialog === 'ask' && <Suspense><AskDialog {...judged} reviews={reviews} onClose={close} /></Suspense>}
       {dialog === 'record' && <Suspense><RecordDialog project={project} track={track} onClose={close} /></Suspense>}
     </section>
   )
 }
 
-interface DecideProps extends Omit<ApprovalBarProps, 'myId'> {
+interface DecideProps extends Omit<ApprovalBarProps, 'myId' | 'onHold'> {
+  /** Null while none are being written. */
+  readonly body: string | null
+  readonly onBody: (body: string | null) => void
   readonly mine: ApprovalReview | undefined
 }
 
 /** One press decides; words are written before it, by who has some. */
-function Decide({ project, track, version, mine }: DecideProps) {
-  const [body, setBody] = useState<string | null>(null)
+function Decide({ project, track, version, body, onBody, mine }: DecideProps) {
   const { decision } = useApprovalActions({ projectId: project.id, track, version })
   const heard = heardOf(project, track, version)
   const decide = (verdict: ApprovalVerdict) => () => {
     // The same once more, without a word, says nothing.
     if (decision.isPending || (mine?.state === verdict && !body?.trim())) return
-    decision.mutate({ decision: verdict, body: body?.trim() ?? '', fromSeconds: positionOn(heard) }, { onSuccess: () => setBody(null) })
+    decision.mutate({ decision: verdict, body: body?.trim() ?? '', fromSeconds: positionOn(heard) }, { onSuccess: () => onBody(null) })
   }
   const group = playerStrings.groups.page
   usePageKeys([
@@ -93,11 +103,11 @@ function Decide({ project, track, version, mine }: DecideProps) {
       {body !== null && (
         <div className={styles.words}>
           <TextArea label={text(approvalStrings.wordsField, { number: version.number })} labelHidden placeholder={approvalStrings.words} help={text(approvalStrings.wordsHelp, { time: formatPosition(positionOn(heard)) })}
-            rows={2} maxLength={10_000} value={body} ref={focusAtOnce} onChange={(event) => setBody(event.target.value)} onKeyDown={(event) => { if (event.key === 'Escape') setBody(null) }} />
+            rows={2} maxLength={10_000} value={body} ref={focusAtOnce} onChange={(event) => onBody(event.target.value)} onKeyDown={(event) => { if (event.key === 'Escape') onBody(null) }} />
         </div>
       )}
       <div className={styles.decide}>
-        <IconButton icon={MessageSquarePlus} size="small" label={approvalStrings.withWords} pressed={body !== null} onClick={() => setBody(body === null ? '' : null)} />
+        <IconButton icon={MessageSquarePlus} size="small" label={approvalStrings.withWords} pressed={body !== null} onClick={() => onBody(body === null ? '' : null)} />
         <Button size="small" tone="quiet" aria-pressed={mine?.state === 'changes'} busy={isBusy('changes')} onClick={decide('changes')}>{approvalStrings.changes}<span className={styles.key} aria-hidden><CommandKey named="Shift R" /></span></Button>
         <Button size="small" icon={Check} aria-pressed={mine?.state === 'approved'} busy={isBusy('approved')} onClick={decide('approved')}>{approvalStrings.approve}<span className={styles.key} aria-hidden><CommandKey named="Shift A" /></span></Button>
       </div>

@@ -19,20 +19,32 @@ interface GuestDecisionProps {
   readonly projectId: string
   readonly track: { readonly id: string, readonly title: string }
   readonly version: { readonly id: string, readonly number: number, readonly fileName: string, readonly sha256: string }
+  /** That of the current version, where it has become another one since this answer began. */
+  readonly newer: number | undefined
+  /** An answer has begun, or is given or left: until then the page stays on this version. */
+  readonly onHold: (holds: boolean) => void
   /** Goes on at once, or once a name is said. */
   readonly askName: (go: () => void) => void
 }
 
 /** A guest's answer to a version: recorded with the date and this exact file, and changed by answering again. */
-export function GuestDecision({ projectId, track, version, askName }: GuestDecisionProps) {
+export function GuestDecision({ projectId, track, version, newer, onHold, askName }: GuestDecisionProps) {
   const queries = useQueryClient()
   const key = [...approvalsKey(projectId), 'own', track.id]
   const { data: own = [] } = useQuery({ queryKey: key, queryFn: async ({ signal }) => (await approvalApi('GET /api/projects/:projectId/tracks/:trackId/decisions', { params: { projectId, trackId: track.id }, signal })).items, retry: false })
   const [asked, setAsked] = useState<ApprovalVerdict | null>(null)
+  const begin = (verdict: ApprovalVerdict) => {
+    onHold(true)
+    askName(() => setAsked(verdict))
+  }
+  const close = () => {
+    setAsked(null)
+    onHold(false)
+  }
   const decide = useMutation({
     mutationFn: ({ decision, body }: { readonly decision: ApprovalVerdict, readonly body: string }) => approvalApi('POST /api/projects/:projectId/tracks/:trackId/decisions', { params: { projectId, trackId: track.id }, body: { versionId: version.id, decision, body, fromSeconds: positionOn(version.id) } }),
     onSuccess: async ({ decision }) => {
-      setAsked(null)
+      close()
       toast({ text: text(words.said[decision], { number: version.number, title: track.title }) })
       await Promise.all([key, ['project', projectId, 'notes'], ['project', projectId, 'details']].map((queryKey) => queries.invalidateQueries({ queryKey })))
     },
@@ -45,14 +57,14 @@ export function GuestDecision({ projectId, track, version, askName }: GuestDecis
       {last
         ? <p className={styles.said} data-decision={last.decision}><Icon of={last.decision === 'approved' ? CircleCheck : Undo2} />{text(words.guest.last[last.decision], { number, when: formatDateTime(last.createdAt) })}</p>
         : <p className={styles.help}>{words.guest.help}</p>}
-      <Button tone={last ? 'plain' : 'primary'} size="large" wide icon={Check} onClick={() => askName(() => setAsked('approved'))}>{text(words.guest.approve, { number })}</Button>
-      <Button size="large" wide onClick={() => askName(() => setAsked('changes'))}>{words.changes}</Button>
-      {asked && <DecisionDialog decision={asked} track={track} version={version} busy={decide.isPending} error={decide.error} onSend={(body) => decide.mutate({ decision: asked, body })} onClose={() => setAsked(null)} />}
+      <Button tone={last ? 'plain' : 'primary'} size="large" wide icon={Check} onClick={() => begin('approved')}>{text(words.guest.approve, { number })}</Button>
+      <Button size="large" wide onClick={() => begin('changes')}>{words.changes}</Button>
+      {asked && <DecisionDialog decision={asked} track={track} version={version} newer={newer} busy={decide.isPending} error={decide.error} onSend={(body) => decide.mutate({ decision: asked, body })} onClose={close} />}
     </section>
   )
 }
 
-interface DecisionDialogProps extends Pick<GuestDecisionProps, 'track' | 'version'> {
+interface DecisionDialogProps extends Pick<GuestDecisionProps, 'track' | 'version' | 'newer'> {
   readonly decision: ApprovalVerdict
   readonly busy: boolean
   readonly error: unknown
@@ -61,7 +73,7 @@ interface DecisionDialogProps extends Pick<GuestDecisionProps, 'track' | 'versio
 }
 
 /** Names the track, the version and its file before it goes on record. */
-function DecisionDialog({ decision, track, version, busy, error, onSend, onClose }: DecisionDialogProps) {
+function DecisionDialog({ decision, track, version, newer, busy, error, onSend, onClose }: DecisionDialogProps) {
   const form = useId()
   const [body, setBody] = useState('')
   const names = { number: version.number, title: track.title }
@@ -74,6 +86,7 @@ function DecisionDialog({ decision, track, version, busy, error, onSend, onClose
       footer={<Button type="submit" form={form} tone="primary" busy={busy}>{decision === 'approved' ? text(words.guest.approve, names) : words.changes}</Button>}>
       <form id={form} onSubmit={send} className={styles.form}>
         {error !== null && <p role="alert" className={styles.wrong}>{text(words.failedDecision, { reason: reasonOf(error) })}</p>}
+        {newer !== undefined && <output>{text(words.guest.newer, { newer, number: version.number })}</output>}
         <TextArea label={decision === 'approved' ? words.guest.wordsApprove : words.guest.wordsChanges} rows={3} maxLength={10_000} value={body} onChange={({ target }) => setBody(target.value)} />
       </form>
     </Dialog>

@@ -7,6 +7,7 @@ export const approvalStrings = {
     last: { approved: 'You approved v{number}, {when}', changes: 'You asked for changes to v{number}, {when}' },
     confirm: { approved: 'Approve v{number} of {title}?', changes: 'Ask for changes to v{number} of {title}?' },
     file: '{file}, SHA-256 {hash}…',
+    newer: 'v{newer} is current by now. This answer is for v{number}; close it to hear v{newer}.',
     wordsApprove: 'Anything to add',
     wordsChanges: 'What should change',
   },

@@ -1,5 +1,5 @@
 import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquarePlus, Undo2 } from 'lucide-react'
-import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { unmadeId } from '#web/outbox/the-outbox.ts'
 import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
@@ -28,6 +28,7 @@ import { NoteText } from './NoteText.tsx'
 import { NoteWriter } from './NoteWriter.tsx'
 import type { NoteDesk } from './use-note-desk.ts'
 import { useShown } from './use-shown.ts'
+import { useWriting, type Writing } from './writings.ts'
 import styles from './NoteCard.module.css'
 
 interface NoteCardProps {
@@ -48,15 +49,17 @@ interface NoteRowProps extends NoteCardProps {
 /** One note with its thread. Pressing it goes there; what can be done stands on the chosen one only. */
 export const NoteCard = memo(function NoteCard({ note, desk, rowKey, index, count, isNow }: NoteRowProps) {
   const card = useRef<HTMLLIElement>(null)
-  const [writing, setWriting] = useState<'edit' | 'reply' | null>(null)
+  const { writings } = desk
+  const edit = useWriting(writings, 'edit', note.id)
+  const reply = useWriting(writings, 'reply', note.id)
   const author = authorOf(note, desk.project.members)
   const isChosen = desk.chosen?.id === note.id
   const isUnread = desk.seen.isUnread(note)
   const { onShown } = desk.seen
   const seeIt = useCallback(() => onShown(note), [onShown, note])
   const choose = () => isChosen || desk.choose(note)
-  const stop = () => setWriting(null)
-  const entries = noteEntries(desk, note, { onEdit: () => setWriting('edit'), onReply: () => { choose(); setWriting('reply') } })
+  const answer = () => writings.begin('reply', note.id)
+  const entries = noteEntries(desk, note, { onEdit: () => writings.begin('edit', note.id, note.body), onReply: () => { choose(); answer() } })
 
   useEffect(() => {
     if (isChosen || isNow) card.current?.scrollIntoView({ block: 'nearest' })
@@ -77,16 +80,16 @@ export const NoteCard = memo(function NoteCard({ note, desk, rowKey, index, coun
             {desk.unsent.has(note.id) && <UnsentSign />}
           </span>
           <NoteFacts note={note} desk={desk} />
-          {writing === 'edit' ? <EditSaid said={note} desk={desk} onDone={stop} /> : note.body !== '' && <NoteText said={note} />}
+          {edit ? <EditSaid said={note} desk={desk} writing={edit} /> : note.body !== '' && <NoteText said={note} />}
           <NoteFiles said={note} projectId={desk.project.id} />
           <NoteMarksRow note={note} desk={desk} />
           <NoteReactions said={note} desk={desk} withMore={isChosen} />
           <NoteReplies replies={note.replies} desk={desk} isOpen={isChosen} />
-          {writing === 'reply'
-            ? <ReplyWriter note={note} desk={desk} name={author.name} onDone={stop} />
+          {reply
+            ? <ReplyWriter note={note} desk={desk} name={author.name} writing={reply} />
             : isChosen && (
               <span className={styles.actions}>
-                <NoteButtons note={note} desk={desk} onReply={() => setWriting('reply')} />
+                <NoteButtons note={note} desk={desk} onReply={answer} />
                 <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" className={styles.more} label={text(noteStrings.menu, { name: author.name })} /></Menu>
               </span>
             )}
@@ -128,9 +131,9 @@ function NoteButtons({ note, desk: { actions, mayWrite, onMakeTask, taskOf }, on
   )
 }
 
-function ReplyWriter({ note, desk: { project }, name, onDone }: NoteCardProps & { readonly name: string, readonly onDone: () => void }) {
+function ReplyWriter({ note, desk: { project, writings }, name, writing }: NoteCardProps & { readonly name: string, readonly writing: Writing }) {
   return (
-    <NoteWriter filesOf={{ projectId: project.id, trackId: note.trackId }} label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={onDone}
+    <NoteWriter writing={writing} onChange={(what) => writings.change('reply', note.id, what)} withFiles label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={() => writings.end('reply', note.id)}
       carryOut={(body, attachments) => noteLater('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body, attachmentIds: attachments.map(({ id }) => id) } }, { words: body, makes: unmadeId(), also: { attachments } })} />
   )
 }

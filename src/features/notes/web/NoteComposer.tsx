@@ -57,7 +57,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   // A draft of a round is words alone.
   const mayKeep = here !== undefined && here.closedAt === null && (draft?.attachments ?? []).length === 0
   const tray = useAttachTray({
-    projectId: project.id, trackId, ready: draft?.attachments ?? [],
+    files: desk.writings.files, ready: draft?.attachments ?? [],
     onReady: (change) => {
       const before = desk.draft.get() ?? newDraft(positionOn(heard))
       setDraft({ ...before, attachments: change(before.attachments ?? []) })

@@ -1,5 +1,4 @@
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -17,6 +16,7 @@ import { noteStrings } from './notes.strings.ts'
 import { NoteText } from './NoteText.tsx'
 import { NoteWriter } from './NoteWriter.tsx'
 import type { NoteDesk } from './use-note-desk.ts'
+import { useWriting, type Writing } from './writings.ts'
 import styles from './NoteReplies.module.css'
 
 interface NoteRepliesProps {
@@ -32,9 +32,9 @@ export function NoteReplies({ replies, desk, isOpen }: NoteRepliesProps) {
 }
 
 function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly desk: NoteDesk, readonly isOpen: boolean }) {
-  const [isEditing, setEditing] = useState(false)
+  const edit = useWriting(desk.writings, 'edit', reply.id)
   const author = authorOf(reply, desk.project.members)
-  const entries = saidEntries(desk, reply, { isReply: true, onEdit: () => setEditing(true) })
+  const entries = saidEntries(desk, reply, { isReply: true, onEdit: () => desk.writings.begin('edit', reply.id, reply.body) })
   return (
     <li className={styles.reply}>
       <Avatar person={author} size="small" decorative />
@@ -45,7 +45,7 @@ function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly de
           {desk.unsent.has(reply.id) && <UnsentSign />}
           {isOpen && entries.length > 0 && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" className={styles.more} label={text(noteStrings.replyMenu, { name: author.name })} /></Menu>}
         </span>
-        {isEditing ? <EditSaid said={reply} desk={desk} onDone={() => setEditing(false)} /> : reply.body !== '' && <NoteText said={reply} />}
+        {edit ? <EditSaid said={reply} desk={desk} writing={edit} /> : reply.body !== '' && <NoteText said={reply} />}
         <NoteFiles said={reply} projectId={desk.project.id} />
         <NoteReactions said={reply} desk={desk} withMore={false} />
       </div>
@@ -54,11 +54,10 @@ function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly de
 }
 
 /** One's own words again, to change them. */
-export function EditSaid({ said, desk: { project }, onDone }: { readonly said: NoteReply, readonly desk: NoteDesk, readonly onDone: () => void }) {
-  // Somebody else's words that arrive while one writes are not what one writes about.
-  const [basedOn] = useState(said.body)
+export function EditSaid({ said, desk: { project, writings }, writing }: { readonly said: NoteReply, readonly desk: NoteDesk, readonly writing: Writing }) {
   return (
-    <NoteWriter label={noteStrings.edit} placeholder="" begin={said.body} sendLabel={noteStrings.save} members={project.members} onDone={onDone}
-      carryOut={(body) => noteLater('PATCH /api/projects/:projectId/notes/:noteId', { params: { projectId: project.id, noteId: said.id }, body: { body, basedOn } }, { words: body })} />
+    <NoteWriter writing={writing} onChange={(what) => writings.change('edit', said.id, what)} label={noteStrings.edit} placeholder="" sendLabel={noteStrings.save} members={project.members} onDone={() => writings.end('edit', said.id)}
+      // Somebody else's words that arrive while one writes are not what one writes about.
+      carryOut={(body) => noteLater('PATCH /api/projects/:projectId/notes/:noteId', { params: { projectId: project.id, noteId: said.id }, body: { body, basedOn: writing.begin } }, { words: body })} />
   )
 }

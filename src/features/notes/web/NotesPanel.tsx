@@ -20,6 +20,7 @@ import { followNotes, NoteTools } from './NoteTools.tsx'
 import type { NoteDesk } from './use-note-desk.ts'
 import { useNoteRounds } from './use-note-rounds.ts'
 import { useOwnScroll } from './use-own-scroll.ts'
+import { isWrittenTo } from './writings.ts'
 import styles from './NotesPanel.module.css'
 
 /** Notes beside the wave, and the place to write one. */
@@ -36,7 +37,12 @@ export default function NotesPanel({ desk }: { readonly desk: NoteDesk }) {
     followNotes.set(follows ? 'on' : 'off')
     setPaused(false)
   }
-  const inMusic = useMemo(() => filterNotes(placed.filter((note) => inList(list, note)), filter, isFresh), [placed, list, filter, isFresh])
+  const written = useSyncExternalStore(desk.writings.watch, desk.writings.ids)
+  const inMusic = useMemo(() => {
+    const asked = new Set(filterNotes(placed.filter((note) => inList(list, note)), filter, isFresh))
+    // Nothing takes a note away under whoever writes to it.
+    return placed.filter((note) => asked.has(note) || isWrittenTo(written, note))
+  }, [placed, list, filter, isFresh, written])
   const shown = useMemo(() => sortNotes(inMusic, sort), [inMusic, sort])
   const rounds = useNoteRounds(desk)
   const isWriting = useIsWriting(desk.draft)

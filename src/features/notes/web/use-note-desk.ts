@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { allows, type Role } from '#shared/roles.ts'
 import type { Seconds } from '#shared/units.ts'
@@ -18,6 +18,7 @@ import { manyNotes, notesQuery } from './notes.queries.ts'
 import { withPending } from './pending-notes.ts'
 import { useNoteActions, type NoteActions } from './use-note-actions.ts'
 import { useNoteSeen, type NotesSeen } from './use-note-seen.ts'
+import { Writings } from './writings.ts'
 
 export interface NoteDeskFacts {
   readonly project: { readonly id: string, readonly role: Role, readonly mayDownload: boolean, readonly members: readonly Membership[] }
@@ -59,6 +60,8 @@ export interface NoteDesk extends NoteDeskFacts {
   readonly seen: NotesSeen
   readonly chosen: PlacedNote | undefined
   readonly draft: DraftDesk
+  /** Replies and changes that are not sent yet. */
+  readonly writings: Writings
   readonly mayWrite: boolean
   readonly actions: NoteActions
   readonly showList: (list: NoteList) => void
@@ -88,6 +91,8 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   const [ofTrack, setOfTrack] = useState(trackId)
   // The person may be known later than the page is there.
   const draft = useMemo(() => openDraft(myId, trackId), [myId, trackId])
+  const writings = useMemo(() => new Writings({ projectId: project.id, trackId }), [project.id, trackId])
+  useEffect(() => () => writings.leave(), [writings])
   const actions = useNoteActions({ projectId: project.id, version, myId })
   // Words, people and versions of another track mean nothing here.
   if (ofTrack !== trackId) {
@@ -107,7 +112,7 @@ export function useNoteDesk(facts: NoteDeskFacts): NoteDesk {
   // A link opens on the list in which its note is.
   const list = shownList ?? (chosen && chosen.id === noteId && chosen.state !== 'open' ? 'all' : 'open')
   return {
-    ...facts, notes, unsent, areElsewhere, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, actions,
+    ...facts, notes, unsent, areElsewhere, placed, list, filter, sort, conflicts, seen, setSort, chosen, draft, writings, actions,
     facets,
     onMakeTask: areElsewhere ? undefined : facts.onMakeTask,
     openCount: facets.counts.open,
