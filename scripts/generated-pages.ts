@@ -51,7 +51,7 @@ function defaultOf(shape: z.ZodType): string | undefined {
 
 function apiPage(): string {
   const all = contracts.flatMap((contract) => Object.entries(contract))
-  const doneAgain = all.filter(([key, spec]) => key.startsWith('POST ') && !spec.once && (spec.answer === 'raw' || spec.ownTransactions)).map(([key]) => `\`${key}\``)
+  const doneAgain = all.filter(([key, spec]) => key.startsWith('POST ') && (spec.answer === 'raw' || spec.ownTransactions)).map(([key]) => `\`${key}\``)
   const routes = all.map(([key, spec]) => `| \`${key}\` | ${spec.access} | ${scopesFor(key, spec.access).join(', ')} | ${spec.summary} |`)
   return [
     '# The product’s API', '',

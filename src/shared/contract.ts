@@ -19,8 +19,6 @@ export interface RouteSpec {
   readonly guests?: GuestMay
   /** The handler opens its transactions itself: it does slow work first, or writes down what it refuses. */
   readonly ownTransactions?: true
-  /** The handler itself sees to it that what comes again under one Idempotency-Key is done once; of `raw` and `ownTransactions` nobody else does. */
-  readonly once?: true
   /** Done of weight: it is written down who did it, when, from where, and to what, by the ids of the path. */
   readonly audit?: AuditKind
   /** Words and ids of the request or the answer that go along, as a role. Never what people typed, and no secrets. */

@@ -37,7 +37,7 @@ export const transferRoutes = contract({
   'GET /api/projects/:projectId/uploads/target': { access: 'upload.add', summary: 'Where a file belongs by its name, and whether a version has its SHA-256 already', query: z.object({ fileName: z.string().min(1).max(4096), sha256: z.string().regex(/^[0-9a-f]{64}$/).optional() }), answer: UploadTarget },
   'GET /api/projects/:projectId/uploads/room': { access: 'upload.add', guests: 'upload', summary: 'How much may be sent before something is full', answer: UploadRoom },
   'OPTIONS /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0: what this server can do, and the largest file it takes', answer: 'raw' },
-  'POST /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', once: true, summary: 'tus 1.0 creation. Upload-Metadata: filename, and trackId or trackTitle, changelog', answer: 'raw' },
+  'POST /api/projects/:projectId/uploads': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0 creation. Upload-Metadata: filename, and trackId or trackTitle, changelog', answer: 'raw' },
   'HEAD /api/projects/:projectId/uploads/:uploadId': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0: how many bytes are safe', answer: 'raw' },
   'PATCH /api/projects/:projectId/uploads/:uploadId': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0: the next part. The last one may carry Repr-Digest with the SHA-256 of the whole file', answer: 'raw' },
   'DELETE /api/projects/:projectId/uploads/:uploadId': { access: 'upload.add', guests: 'upload', summary: 'tus 1.0 termination: give the upload up', answer: 'raw' },

@@ -12,7 +12,7 @@ import { deskOf, type SealedUpload } from './upload-desk.ts'
 import { largestBytes, readUploadRoom } from './upload-room.queries.ts'
 import { findUploadTarget } from './upload-target.queries.ts'
 import { isLeased, UploadLease } from './upload-lease.ts'
-import { beginUpload, cancelUpload, expiryAfter, findBegun, listOpenUploads, newUpload, openUpload, partialOf, uploadPath, type NewUpload, type Upload } from './uploads.queries.ts'
+import { beginUpload, cancelUpload, expiryAfter, listOpenUploads, newUpload, openUpload, partialOf, uploadPath, type Upload } from './uploads.queries.ts'
 
 interface RawCall {
   readonly scope: ProjectScope
@@ -40,23 +40,13 @@ async function create({ scope, request, reply }: RawCall): Promise<void> {
   if (sizeBytes === undefined) throw transferErrors['upload.headers']()
   if (sizeBytes > largestBytes(scope)) throw transferErrors['upload.too_large']()
   const wanted = newUpload(parseMetadata(request.headers['upload-metadata']))
-  const { uploadId, isNew } = await begin(scope, request, wanted, sizeBytes)
+  await refuseWithoutRoom(scope, sizeBytes)
+  const upload = await beginUpload(scope, wanted, sizeBytes)
   crashPoint('upload.begun')
-  const upload = await openUpload(scope, uploadId)
   reply.headers({ location: uploadPath(scope, upload), 'upload-expires': new Date(upload.expires_at).toUTCString() })
   if (!hasPart(request.headers) && sizeBytes > 0) return void reply.code(201).send()
-  // Begun before, it has some of these bytes: its sender goes on behind them.
-  const { offset, sealed } = isNew ? await receivePart(scope, upload, 0, request) : await progressOf(scope, upload)
+  const { offset, sealed } = await receivePart(scope, upload, 0, request)
   reply.header('upload-offset', String(offset)).headers(sealedHeaders(sealed)).code(201).send()
-}
-
-/** Once, however often it is sent under one Idempotency-Key. */
-async function begin(scope: ProjectScope, request: FastifyRequest, wanted: NewUpload, sizeBytes: number): Promise<{ uploadId: string; isNew: boolean }> {
-  const once = { db: scope.db, request, actor: scope.actor, key: 'POST /api/projects/:projectId/uploads', now: scope.now(), asked: [sizeBytes, request.headers['upload-metadata']] }
-  const before = await findBegun(once)
-  if (before !== undefined) return { uploadId: before, isNew: false }
-  await refuseWithoutRoom(scope, sizeBytes)
-  return beginUpload(scope, wanted, sizeBytes, once)
 }
 
 async function tell({ scope, request, reply }: RawCall, uploadId: string): Promise<void> {

@@ -76,25 +76,6 @@ describe('an upload', () => {
     expect(await versions()).toMatchObject([{ track_id: track.id, size_bytes: 0, sha256: hex(new Uint8Array()) }])
   })
 
-  test('is begun once under one key, whoever lost the answer, and is another under another', async () => {
-    const file = song(1000)
-    const headers = { 'idempotency-key': 'mix 7', 'upload-length': '1000', 'upload-metadata': metadata({ filename: 'mix.wav', trackId: 'nightdrive' }) }
-    const create = (more: Asked['headers'] = {}, body?: Asked['body']) => ask('POST', UPLOADS, { headers: { ...headers, ...more }, ...(body && { body }) })
-    const answers = await Promise.all([create(), create(), create()])
-    const path = answers[0]?.headers.get('location') ?? ''
-    expect(answers.map((answer) => [answer.status, answer.headers.get('location')])).toEqual([1, 2, 3].map(() => [201, path]))
-    await part(path, 0, file.subarray(0, 600))
-    const withPart = await create({ 'content-type': 'application/offset+octet-stream' }, file)
-    expect([withPart.status, withPart.headers.get('location'), withPart.headers.get('upload-offset')]).toEqual([201, path, '600'])
-    expect((await create({ 'upload-length': '1001' })).status).toBe(422)
-    expect((await ask('POST', UPLOADS, { as: 'eve', headers })).headers.get('location')).not.toBe(path)
-    expect((await create({ 'idempotency-key': 'mix 8' })).headers.get('location')).not.toBe(path)
-    expect((await part(path, 600, file.subarray(600))).status).toBe(204)
-    expect(await versions()).toMatchObject([{ number: 1, sha256: hex(file) }])
-    await ask('DELETE', (await create({ 'idempotency-key': 'mix 8' })).headers.get('location') ?? '')
-    expect((await create({ 'idempotency-key': 'mix 8' })).status).toBe(410)
-  })
-
   test('may arrive with its creation', async () => {
     const file = song(100_000)
     const headers = { 'upload-length': '100000', 'upload-metadata': metadata({ filename: 'a.wav', trackId: 'nightdrive' }), 'content-type': 'application/offset+octet-stream' }

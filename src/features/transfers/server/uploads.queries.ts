@@ -6,7 +6,6 @@ import type { Instant, Milliseconds } from '#shared/units.ts'
 import { openTrack, refuseFinal, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { countTry } from '#server/auth/limits.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
-import { answerOnce, findAnswer, type Once } from '#server/router/answer-once.ts'
 import { addressOf, change, type ProjectScope } from '#server/scope.ts'
 import { refuseOverQuota, takeRoom } from '#server/storage/quota.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
@@ -49,20 +48,11 @@ export function newUpload(metadata: ReadonlyMap<string, string>): NewUpload {
   return { fileName: givenName(filename), trackId, trackTitle: title.data ?? '', changelog, startId, startDone }
 }
 
-const Begun = z.object({ uploadId: Id })
-
-/** The upload that the very same request began before; undefined where it did not. */
-export async function findBegun(once: Once): Promise<string | undefined> {
-  const answer = await findAnswer(once)
-  return answer === undefined ? undefined : Begun.parse(answer).uploadId
-}
-
 /**
  * Chooses where the file will lie, begins it in the store and then in the database: a crash in between leaves an empty part for the
- * sweep. What may not be is refused before the store is asked, and for good in the transaction that counts it. Of equal requests
- * that come at once one begins it, and the others answer its id.
+ * sweep. What may not be is refused before the store is asked, and for good in the transaction that counts it.
  */
-export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog, startId, startDone }: NewUpload, sizeBytes: number, once: Once): Promise<{ readonly uploadId: string; readonly isNew: boolean }> {
+export async function beginUpload(scope: ProjectScope, { fileName, trackId, trackTitle, changelog, startId, startDone }: NewUpload, sizeBytes: number): Promise<Upload> {
   const { projectId, actor, newId, now, storage } = scope
   // A guest answers to a track that is there, and that is still worked on.
   if (scope.share && !trackId) throw refused.not_shared()
@@ -76,28 +66,25 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
   const key = originalKey({ projectId, trackId: trackId ?? newId(), versionId, name: safeName(fileName) })
   await refuseOverQuota(scope, sizeBytes)
   const ref = await storage.beginParts(id, key, sizeBytes)
-  const giveBack = () => storage.abortParts({ id, key, ref })
-  const begun = change(scope, (tx) => answerOnce({ ...once, db: tx.db }, async () => {
-    await waitForOwnOthers(tx)
-    await refuseTooMany(tx)
-    await takeRoom(tx, sizeBytes)
-    const at = now()
-    await tx.db
-      .insertInto('uploads')
-      .values({
-        id, project_id: projectId, user_id: actor.userId, track_id: trackId, track_title: trackTitle, version_id: versionId, file_name: fileName, changelog, start_id: startId, start_done: startDone, size_bytes: sizeBytes, offset_bytes: 0,
-        state: 'receiving', storage_key: key, storage_ref: ref, sha256: null, lease_id: null, lease_until: null, created_at: at, expires_at: at + UPLOAD_KEPT_MS,
-      })
-      .execute()
-    return { uploadId: id }
-  }))
-  const { uploadId } = Begun.parse(await begun.catch(async (error: unknown) => {
-    await giveBack()
+  try {
+    return await change(scope, async (tx) => {
+      await waitForOwnOthers(tx)
+      await refuseTooMany(tx)
+      await takeRoom(tx, sizeBytes)
+      const at = now()
+      return tx.db
+        .insertInto('uploads')
+        .values({
+          id, project_id: projectId, user_id: actor.userId, track_id: trackId, track_title: trackTitle, version_id: versionId, file_name: fileName, changelog, start_id: startId, start_done: startDone, size_bytes: sizeBytes, offset_bytes: 0,
+          state: 'receiving', storage_key: key, storage_ref: ref, sha256: null, lease_id: null, lease_until: null, created_at: at, expires_at: at + UPLOAD_KEPT_MS,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    })
+  } catch (error) {
+    await storage.abortParts({ id, key, ref })
     throw error
-  }))
-  const isNew = uploadId === id
-  if (!isNew) await giveBack()
-  return { uploadId, isNew }
+  }
 }
 
 async function refuseTooMany({ db, actor, share, now }: ProjectScope): Promise<void> {
