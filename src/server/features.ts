@@ -149,7 +149,7 @@ export function authListeners(services: Services): AuthListeners {
       await settleReviewerEverywhere(services, userId)
     },
     sessionsChanged: (userId) => sessionsChanged(services, userId),
-    farewell: (userId) => sayFarewell(services, userId),
+    farewell: (userId, address) => sayFarewell(services, userId, address),
     organizationChanged: async (organizationId, userId) => {
       await organizationChanged(services, organizationId, userId)
       if (userId !== undefined) await settleReviewerEverywhere(services, userId)

@@ -11,7 +11,7 @@ type Hooks = NonNullable<BetterAuthOptions['databaseHooks']>
 
 /** What is written down once an endpoint has done it, by whoever is signed in. */
 const deeds: Readonly<Record<string, AuditKind>> = {
-  '/change-password': 'password.changed', '/delete-user': 'account.deleted', '/delete-user/callback': 'account.deleted', '/unlink-account': 'way.removed',
+  '/change-password': 'password.changed', '/unlink-account': 'way.removed',
   '/revoke-session': 'sessions.ended', '/revoke-sessions': 'sessions.ended', '/revoke-other-sessions': 'sessions.ended',
   '/organization/create': 'organization.created', '/organization/update': 'organization.changed', '/organization/delete': 'organization.deleted', '/organization/update-member-role': 'organization.role_changed',
   '/organization/remove-member': 'organization.member_removed', '/organization/leave': 'organization.left', '/organization/invite-member': 'organization.invited', '/organization/cancel-invitation': 'organization.invite_revoked',
@@ -33,8 +33,7 @@ export function authAudit(services: Pick<Services, 'database' | 'config' | 'now'
         const kind = deeds[context.path]
         // Not every endpoint leaves behind whose session it was.
         const userId = session?.user.id ?? newSession?.user.id ?? (await getSessionFromCtx(context, { disableCookieCache: true }).catch(() => null))?.user.id
-        // A deletion by mail only begins with the request.
-        if (!kind || !userId || returned instanceof Error || (kind === 'account.deleted' && (await isThere(db, userId)))) return
+        if (!kind || !userId || returned instanceof Error) return
         await note(context, { kind, actorId: userId, ...aboutOrganization(context, returned) })
       }),
       at(passwordPaths, async (context) => {
@@ -68,7 +67,7 @@ export function authAudit(services: Pick<Services, 'database' | 'config' | 'now'
 }
 
 /** As auth-routes.ts has proven it. */
-function addressIn(headers: Headers | undefined): string {
+export function addressIn(headers: Headers | undefined): string {
   return headers?.get('x-real-client-ip') ?? ''
 }
 
@@ -84,10 +83,6 @@ async function triedAs(context: HookContext): Promise<string | undefined> {
   const typed = bodyText(context, field)?.toLowerCase()
   if (!typed) return undefined
   return (await context.context.adapter.findOne<{ id: string }>({ model: 'user', where: [{ field, value: typed }] }))?.id
-}
-
-async function isThere(db: Services['database']['db'], userId: string): Promise<boolean> {
-  return (await db.selectFrom('user').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined
 }
 
 /** Which organization an answer of its plugin speaks of, whom of it, and in what role. */

@@ -7,7 +7,7 @@ export interface AuthListeners {
   /** A session of theirs began or ended. */
   readonly sessionsChanged: (userId: string) => Promise<void>
   /** Deletes an account and what goes with it, in one transaction. A Refusal keeps it. */
-  readonly farewell: (userId: string) => Promise<void>
+  readonly farewell: (userId: string, address: string) => Promise<void>
   /** An organization, its teams or its people changed. `userId` names who came or went. */
   readonly organizationChanged: (organizationId: string, userId?: string) => Promise<void>
   /** Asked before an organization is deleted: its projects go to its owners. */

@@ -7,7 +7,7 @@ import { mailLater } from '../mail/mail-bag.ts'
 import { resetPasswordMail, verifyEmailMail } from '../mail/mail-texts.ts'
 import type { Services } from '../services.ts'
 import { accountLimits } from './account-limits.ts'
-import { authAudit } from './auth-audit.ts'
+import { addressIn, authAudit } from './auth-audit.ts'
 import { refuseUnadmitted } from './admission.ts'
 import type { AuthListeners } from './auth-listeners.ts'
 import { noteTrouble } from './auth-trouble.ts'
@@ -158,15 +158,16 @@ function deleteUser({ config }: Services, { farewell, gone }: AuthListeners, mai
   return {
     enabled: true,
     ...(config.DELETE_ACCOUNT_BY_MAIL && { sendDeleteAccountVerification: async ({ user, url }) => mail(deleteAccountMail({ to: user.email, name: user.name, url })) }),
-    // The account itself goes here, in one transaction with what it owns: the library's own deletion comes after it and finds nothing.
-    beforeDelete: async ({ id }) => {
+    // The account itself goes here, in one transaction with what it owns: the library's own deletion comes after it and finds nothing,
+    // and nothing of ours waits for that.
+    beforeDelete: async ({ id }, request) => {
       try {
-        await farewell(id)
+        await farewell(id, addressIn(request?.headers))
       } catch (error) {
         if (error instanceof Refusal) throw new APIError('CONFLICT', { message: error.message, code: error.code })
         throw error
       }
+      await gone(id)
     },
-    afterDelete: async ({ id }) => gone(id),
   }
 }

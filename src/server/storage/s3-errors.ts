@@ -3,9 +3,9 @@ import { StorageAway, StorageFull } from './storage.ts'
 const GONE = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
 const FULL = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'EntityTooLarge'])
 
-/** What a client says that got no answer, and what stores say of themselves. */
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'TimeoutError', 'RequestTimeout', 'SlowDown'])
-const NOT_UP_TO_IT = new Set([429, 500, 502, 503, 504])
+/** What a client says that got no answer, and what stores say of themselves; not of one object, as 500 may be. */
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'TimeoutError', 'RequestTimeout', 'SlowDown'])
+const NOT_UP_TO_IT = new Set([429, 502, 503, 504])
 
 /** The object or multipart upload is not there. A missing bucket is another matter. */
 export function isGone(error: unknown): boolean {

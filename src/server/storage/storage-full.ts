@@ -1,9 +1,9 @@
 import { StorageFull } from './storage.ts'
 
-/** A full disk, a used-up quota, or a file too large for the file system, as Node and SQLite say it. */
+/** A full disk, a used-up quota, or a file too large for the file system, as Node, SQLite and PostgreSQL say it. */
 export function isFull(error: unknown): boolean {
   if (error instanceof StorageFull) return true
   if (!(error instanceof Error)) return false
   if ('errcode' in error && error.errcode === 13) return true
-  return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG')
+  return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG' || error.code === '53100')
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DAY_MS } from '#shared/units.ts'
+import { record } from '#server/audit/audit.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { change, serverScope, type UserScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
@@ -22,7 +23,7 @@ export async function confirmFarewell(scope: UserScope, refs: z.infer<typeof Ref
 }
 
 /** Deletes an account, with what it alone owns if that was confirmed; otherwise that keeps it. All in one, so that a crash cannot leave an account without its organization. */
-export async function sayFarewell(services: Services, userId: string): Promise<void> {
+export async function sayFarewell(services: Services, userId: string, address: string): Promise<void> {
   await change(serverScope(services), async (scope) => {
     const { db, now } = scope
     const farewell = await farewellOf(db, userId, now())
@@ -33,10 +34,12 @@ export async function sayFarewell(services: Services, userId: string): Promise<v
     }
     for (const { id } of farewell.projects) await db.updateTable('projects').set({ deleted_at: now(), deleted_by: userId }).where('id', '=', id).execute()
     const memberships = await db.selectFrom('memberships').select('project_id').where('user_id', '=', userId).where('removed_at', 'is', null).orderBy('project_id').execute()
-    for (const { project_id } of memberships) await emit(scope, `project:${project_id}`, 'member.left', { projectId: project_id, userId })
-    // Sessions, ways in and memberships hang on the account's row and go with it; its open windows look again.
-    await emit(scope, `user:${userId}`, 'session.changed', {})
+    // Sessions, ways in and memberships hang on the account's row and go with it. Before any stream is locked, as by whoever writes a row that names the account.
     await db.deleteFrom('user').where('id', '=', userId).execute()
+    await record(scope, { kind: 'account.deleted', actorId: userId, address })
+    for (const { project_id } of memberships) await emit(scope, `project:${project_id}`, 'member.left', { projectId: project_id, userId })
+    // Its open windows look again.
+    await emit(scope, `user:${userId}`, 'session.changed', {})
   })
 }
 

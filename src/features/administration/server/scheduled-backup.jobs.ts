@@ -10,6 +10,7 @@ import { holdFile } from '#server/process/process-lock.ts'
 import { change, serverScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { isFull } from '#server/storage/storage-full.ts'
+import { StorageAway } from '#server/storage/storage.ts'
 import { backUp } from './back-up.ts'
 import { backupFolder } from './backup-folder.ts'
 import { backupName, keptBackups, proveBackup, pruneBackups, withdrawProof } from './kept-backups.ts'
@@ -99,6 +100,8 @@ async function backUpHere(services: Services, signal: AbortSignal): Promise<void
   } catch (error) {
     // Waiting for room is for what people bring: a full disk of backups needs somebody.
     if (isFull(error)) throw new Error(`The disk of ${BACKUP_DIR} is full. Older backups stay.`, { cause: error })
+    // Every try copies the whole database: that is counted.
+    if (error instanceof StorageAway) throw new Error(`The files were not copied: ${error.message}. Older backups stay.`, { cause: error })
     throw error
   } finally {
     held.release()
