@@ -76,6 +76,8 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    // Without a locale it calls every file whose name is not of ASCII alone `download`.
+    env: { ...process.env, LANG: 'C.UTF-8' },
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required', ...more],
   })
 }
