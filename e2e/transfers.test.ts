@@ -73,6 +73,12 @@ describe('the upload sheet', () => {
     await expect.poll(sheetTargets).toEqual(['Not audio. Skip', 'New track: Glasshouse', 'v2 of new track Glasshouse', 'New track: Salt'])
     await (await sheet()).getByText('0:20.000 · 24/48 · 5.8 MB').first().waitFor()
     await (await sheet()).getByLabel('What changed in Salt_v1.wav').fill('Second verse is shorter')
+    // Where nothing can begin, nothing is lost of what was chosen and written.
+    await page.route('**/api/projects/*/tracks', (route) => route.abort())
+    await page.getByRole('button', { name: 'Upload 3 files' }).click()
+    await (await sheet()).getByText('The upload could not be started.').waitFor()
+    expect(await (await sheet()).getByLabel('What changed in Salt_v1.wav').inputValue()).toBe('Second verse is shorter')
+    await page.unroute('**/api/projects/*/tracks')
     await page.getByRole('button', { name: 'Upload 3 files' }).click()
     await expect.poll(sent, { timeout: 30_000 }).toEqual([
       { title: 'Glasshouse', number: 1, sha256: sha256(glasshouse[0]), changelog: '' },
