@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import type { Insertable, Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
-import type { Seconds } from '#shared/units.ts'
+import { HOUR_MS, type Seconds } from '#shared/units.ts'
 import { countTry } from '#server/auth/limits.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { change, type ProjectScope } from '#server/scope.ts'
@@ -29,7 +29,7 @@ export interface SentFile {
 }
 
 /** By all guests of a link together. */
-const GUEST_FILES = { max: 60, windowMs: 3_600_000 } as const
+const GUEST_FILES = { max: 60, windowMs: HOUR_MS } as const
 
 /** Keeps a file until a note names it. The row comes after the blob: what a crash leaves in between, the sweep removes. */
 export async function receiveAttachment(scope: TrackScope, { fileName, voiceSeconds, levels, sizeBytes, bytes }: SentFile): Promise<Attachment> {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { changedMeanwhile } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
+import { HOUR_MS } from '#shared/units.ts'
 import { countTry } from '#server/auth/limits.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
@@ -172,7 +173,7 @@ async function insert(scope: ProjectScope, { body, ...place }: NewRow, id = scop
 }
 
 /** By all guests of a link together: one that went astray must not bury a project. */
-const GUEST_WORDS = { max: 300, windowMs: 3_600_000 } as const
+const GUEST_WORDS = { max: 300, windowMs: HOUR_MS } as const
 
 async function refuseFlood({ db, share, now }: ProjectScope): Promise<void> {
   if (share && !(await countTry(db, `guest-notes:${share.shareId}`, GUEST_WORDS, now())).allowed) throw noteErrors['note.too_many']()

@@ -1,6 +1,7 @@
 import { refused } from '#shared/errors.ts'
 import { atLeast, type Rights, type Role } from '#shared/roles.ts'
 import { done } from '#shared/shapes.ts'
+import { HOUR_MS } from '#shared/units.ts'
 import { countTry } from '#server/auth/limits.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { emit } from '#server/events/events.queries.ts'
@@ -12,7 +13,7 @@ import { projectErrors } from '../projects.errors.ts'
 import { addMember } from './members.queries.ts'
 
 /** Enough for an orchestra; not for somebody who mails the world from this server. */
-const MAILS = { max: 100, windowMs: 3_600_000 } as const
+const MAILS = { max: 100, windowMs: HOUR_MS } as const
 
 export interface NewInvite {
   readonly role: Role
@@ -46,7 +47,7 @@ export async function createInvite(scope: ProjectScope, { role, mayDownload, ema
   const at = now()
   await db
     .insertInto('invites')
-    .values({ id, project_id: projectId, role, may_download: mayDownload ? 1 : 0, email: email?.toLowerCase() ?? null, created_by: actor.userId, created_at: at, expires_at: at + expiresInHours * 3_600_000, max_uses: email ? 1 : maxUses, uses: 0, revoked_at: null })
+    .values({ id, project_id: projectId, role, may_download: mayDownload ? 1 : 0, email: email?.toLowerCase() ?? null, created_by: actor.userId, created_at: at, expires_at: at + expiresInHours * HOUR_MS, max_uses: email ? 1 : maxUses, uses: 0, revoked_at: null })
     .execute()
   await emit(scope, `project:${projectId}`, 'invite.added', { projectId })
   const invite = await openInvite(scope, id)

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { refused } from '#shared/errors.ts'
 import { Id, Name, words } from '#shared/shapes.ts'
-import type { Instant, Milliseconds } from '#shared/units.ts'
+import { HOUR_MS, type Instant, type Milliseconds } from '#shared/units.ts'
 import { openTrack, refuseFinal, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { countTry } from '#server/auth/limits.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
@@ -24,7 +24,7 @@ export const UPLOAD_KEPT_MS: Milliseconds = 7 * 24 * 3600_000
 const MOST_OPEN = 1000
 const MOST_OPEN_OF_GUESTS = 20
 /** By all guests of a link together. */
-const GUEST_UPLOADS = { max: 200, windowMs: 3_600_000 } as const
+const GUEST_UPLOADS = { max: 200, windowMs: HOUR_MS } as const
 
 const Metadata = z.object({ filename: z.string().min(1).max(4096), trackId: Id.nullable(), trackTitle: z.string().max(4096), changelog: words(5000).trim(), startId: Id.nullable(), startDone: z.string().max(4096).regex(/^(\d+(,\d+)*)?$/) })
 
