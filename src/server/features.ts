@@ -78,6 +78,7 @@ import { transferRoutes } from '#features/transfers/transfers.contract.ts'
 import { transferPolicy } from '#features/transfers/transfers.policy.ts'
 import { startTransferSweep, transferJobs } from '#features/transfers/server/uploads.jobs.ts'
 import { serveTransfers } from '#features/transfers/server/transfers.routes.ts'
+import { dropTokens } from '#features/tokens/server/drop-tokens.ts'
 import { tokenDoor } from '#features/tokens/server/token-door.ts'
 import { serveTokens } from '#features/tokens/server/tokens.routes.ts'
 import { tokenRoutes } from '#features/tokens/tokens.contract.ts'
@@ -148,6 +149,7 @@ export function authListeners(services: Services): AuthListeners {
       await peopleChanged(services, userId)
       await settleReviewerEverywhere(services, userId)
     },
+    takenOver: (userId, address) => dropTokens(services, userId, address),
     sessionsChanged: (userId) => sessionsChanged(services, userId),
     farewell: (userId, address) => sayFarewell(services, userId, address),
     organizationChanged: async (organizationId, userId) => {
