@@ -1,5 +1,6 @@
 import { activityRoutes } from '#features/activity/activity.contract.ts'
 import { serveAccount } from '#features/account/server/account.routes.ts'
+import { meetIn } from '#features/account/server/acquaintances.ts'
 import { sayFarewell } from '#features/account/server/farewell.queries.ts'
 import { crownFirstAccount } from '#features/account/server/standings.queries.ts'
 import { peopleChanged, sessionsChanged } from '#features/account/server/account.listeners.ts'
@@ -39,11 +40,13 @@ import { followNotes, followSeen } from '#features/notes/server/note-followers.t
 import { serveNoteRounds } from '#features/notes/server/note-rounds.routes.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
 import { organizationRoutes } from '#features/organizations/organizations.contract.ts'
+import { shareOrganization } from '#features/organizations/server/organization-people.queries.ts'
 import { organizationChanged } from '#features/organizations/server/organizations.listeners.ts'
 import { serveOrganizations } from '#features/organizations/server/organizations.routes.ts'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { closeProjectsOfTeam, handProjectsToOwners } from '#features/projects/server/organization-grants.listeners.ts'
 import { followMembers } from '#features/projects/server/member-followers.ts'
+import { shareProject } from '#features/projects/server/project-people.queries.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { serveProjects } from '#features/projects/server/projects.routes.ts'
 import { renditionRoutes } from '#features/renditions/renditions.contract.ts'
@@ -115,8 +118,10 @@ export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy, webhookPolicy]) addPolicy(policy)
 }
 
-/** What moves in one transaction across features, from the later to the earlier. */
+/** What moves in one transaction across features, from the later to the earlier, and what the earlier ask of the later. */
 export function joinFeatures(): void {
+  meetIn(shareOrganization)
+  meetIn(shareProject)
   followNotes(followNote)
   followSeen(readSeenNotes)
   followVersions(settleStart)

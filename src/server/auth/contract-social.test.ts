@@ -235,7 +235,7 @@ describe('what can go wrong on the way back', () => {
     const late = rig.browser()
     const lateBack = await backFrom(await begin(late))
     pass(11 * 60_000)
-    expect(errorOf(await late.open(lateBack))).toBe('please_restart_the_process')
+    expect((await late.open(lateBack)).location).toBe('http://localhost:3000/api/auth/error?error=please_restart_the_process')
   })
 
   test('please_restart_the_process: an answer that comes back by another provider’s address', async () => {
