@@ -109,6 +109,27 @@ describe(`files in a bucket (${real ? 'a real store' : 's3rver'})`, () => {
     slow.close()
   })
 
+  test('nobody who is told to stop waits for a store that hangs', async () => {
+    let asked = 0
+    const hanging = createServer((request, response) => {
+      asked++
+      if (request.url?.includes('halfway')) response.writeHead(200, { 'content-length': MIB }).write('half')
+    })
+    await once(hanging.listen(0, '127.0.0.1'), 'listening')
+    const address = hanging.address()
+    const storage = new S3Storage({ client: client(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`), bucket: TEST_BUCKET, workshop: tmpdir(), newId })
+    const stop = new AbortController()
+    const { signal } = stop
+    const bytes = Buffer.alloc(9 * MIB)
+    const key = 'projects/p/t/v/a.wav'
+    const waiting = [storage.put(key, bytes.subarray(0, 5), signal), storage.put(key, Readable.from([bytes]), signal), storage.withFile(key, async () => {}, signal), storage.withFile('projects/p/t/v/halfway.wav', async () => {}, signal)]
+    await expect.poll(() => asked).toBe(waiting.length)
+    stop.abort()
+    for (const ended of await Promise.allSettled(waiting)) expect(ended).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } })
+    hanging.closeAllConnections()
+    hanging.close()
+  }, 15_000)
+
   test('a line to the store that breaks while a file is fetched is no fault of the file', async () => {
     const halfway = createServer((_, response) => {
       response.writeHead(200, { 'content-length': 1000 }).write('half')

@@ -67,9 +67,9 @@ async function examine({ services, signal }: JobRun, version: Version, heard: (f
       heard(fraction)
       bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
     }
-    const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, signal, onProgress }))
+    const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, signal, onProgress }), signal)
     crashPoint('analysis.decoded')
-    if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]))
+    if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]), signal)
     crashPoint('analysis.stored')
     return outcome
   })
