@@ -3,7 +3,7 @@ import { authSecret } from '../auth/secret.ts'
 import type { Config } from '../config.ts'
 
 /** Whose answer it is, and the key it is kept under. */
-export interface AnswerPlace {
+interface AnswerPlace {
   readonly actorId: string
   readonly key: string
 }
