@@ -109,7 +109,7 @@ describe('a request with a key', () => {
     const mine = { actorId: 'ed', key: 'mine' }
     const kept = sealAnswer(world.services.config, mine, { title: 'Mine' })
     expect(openAnswer(world.services.config, mine, kept)).toEqual({ title: 'Mine' })
-    expect(() => openAnswer(world.services.config, { ...mine, actorId: 'olga' }, kept)).toThrow()
+    expect(() => openAnswer(world.services.config, { ...mine, actorId: 'olga' }, kept)).toThrow('authenticate')
   })
 
   test('must be of a sensible length', async () => {

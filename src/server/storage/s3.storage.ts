@@ -112,8 +112,11 @@ export class S3Storage implements Storage {
     const source = await this.read(key, undefined, signal)
     return withFolder(this.#workshop, 'blob', async (folder) => {
       const path = join(folder, basename(key))
-      // The line may break in the middle.
-      await pipeline(source, createWriteStream(path, { mode: 0o600 }), { signal }).catch(orStorageAway)
+      await pipeline(source, createWriteStream(path, { mode: 0o600 }), { signal }).catch((error: unknown) => {
+        signal?.throwIfAborted()
+        // The line may break in the middle.
+        orStorageAway(error)
+      })
       return work(path)
     })
   }
