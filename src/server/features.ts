@@ -10,6 +10,7 @@ import { administrationRoutes } from '#features/administration/administration.co
 import { auditRoutes } from '#features/administration/audit.contract.ts'
 import { serveAudit } from '#features/administration/server/audit.routes.ts'
 import { serveAdministration } from '#features/administration/server/administration.routes.ts'
+import { ownAudit } from '#features/administration/server/own-audit.queries.ts'
 import { backupJobs, startScheduledBackup } from '#features/administration/server/scheduled-backup.jobs.ts'
 import { startStorageCount, storageCountJobs } from '#features/administration/server/storage-count.jobs.ts'
 import { approvalRoutes } from '#features/approvals/approvals.contract.ts'
@@ -94,6 +95,7 @@ import { tokenDoor } from '#features/tokens/server/token-door.ts'
 import { serveTokens } from '#features/tokens/server/tokens.routes.ts'
 import { tokenRoutes } from '#features/tokens/tokens.contract.ts'
 import { webhookFollower } from '#features/webhooks/server/follow-webhooks.ts'
+import { ownWebhooks } from '#features/webhooks/server/own-webhooks.queries.ts'
 import { webhookJobs } from '#features/webhooks/server/webhook-delivery.jobs.ts'
 import { serveWebhooks } from '#features/webhooks/server/webhooks.routes.ts'
 import { webhookRoutes } from '#features/webhooks/webhooks.contract.ts'
@@ -133,7 +135,7 @@ export function joinFeatures(): void {
   followVersions(settleStart)
   followMembers(settleReviewer)
   // In the order of the file.
-  joinOwnData([...ownAccount, ...ownTokens, ...ownInbox, ...ownOrganizations, ...ownProjects, ...ownVersions, ...ownUploads, ...ownNotes, ...ownApprovals, ...ownTasks, ...ownShares])
+  joinOwnData([...ownAccount, ...ownTokens, ...ownInbox, ...ownOrganizations, ...ownProjects, ...ownVersions, ...ownUploads, ...ownNotes, ...ownApprovals, ...ownTasks, ...ownShares, ...ownWebhooks, ...ownAudit])
 }
 
 export function jobHandlers(): readonly JobHandler[] {

@@ -77,6 +77,8 @@ async function decide(): Promise<void> {
   const may = { comment: true, seeNotes: false, approve: true, download: false, upload: false }
   const { body } = await world.as('ed', 'POST /api/projects/:projectId/shares', { body: { what: { kind: 'project', latestOnly: false }, may, label: 'For the label', password: 'a password of a link' } })
   await db.insertInto('guests').values({ id: 'ed-before', share_id: body.items[0].id, key_hash: 'claimed:ed-before', epoch: 1, name: 'Eddie', user_id: null, is_member: 0, opened: 1, created_at: now, last_seen_at: now, claimed_by: 'ed', claimed_at: now }).execute()
+  await db.insertInto('guest_plays').values([{ guest_id: 'ed-before', track_id: world.here['trackId'] ?? '', played: 2, furthest_seconds: 40, downloads: 1 }]).execute()
+  await db.insertInto('webhooks').values({ id: 'hook1', project_id: here(), organization_id: null, url: 'https://hooks.example.com/secret-path', label: 'Studio board', events: '["note.added"]', generation: 1, secret_hash: 'hash-of-the-secret', rotated_at: null, created_by: 'ed', created_at: now, since: now, failing_since: null, resting_until: null, last_success_at: null, off_at: null, off_reason: null }).execute()
   await db.insertInto('approval_decisions').values({ id: 'as-guest', project_id: here(), track_id: world.here['trackId'] ?? '', track_title: 'Kiln', version_id: 'v1', version_number: 1, seq: 99, author_id: 'ed-before', author_name: 'Eddie', decision: 'approved', body: 'Lovely', note_id: null, file_name: 'bounce-1.wav', size_bytes: 44, sha256: 'ab'.repeat(32), created_at: now + 5000 }).execute()
 }
 
@@ -118,6 +120,9 @@ describe('what one takes away', () => {
       decisions: [{ ...place, decision: 'changes', by: 'Ed', fileName: 'bounce-1.wav' }, { ...place, decision: 'approved', body: 'Lovely', by: 'Eddie' }],
       approvalRequests: [{ ...place, message: 'Loud enough?' }],
       shareLinks: [{ project: 'Low Tide', opens: 'project', label: 'For the label' }],
+      linkVisits: [{ as: 'Eddie', opened: 1, played: 2, downloads: 1 }],
+      webhooks: [{ project: 'Low Tide', label: 'Studio board' }],
+      logged: [{ what: 'token.made', address: '127.0.0.1', doneAt: MOMENT }, { what: 'share.made' }],
     })
     expect(body.notes).toMatchObject([{ ...place, body: 'The snare is late', fromSeconds: 12.25, replyTo: null, state: 'open', writtenAt: MOMENT }, { body: 'On it', replyTo: expect.any(String) }, { body: 'Sent in a round' }])
     expect(body.tasks).toMatchObject([{ number: 'LT-1', title: 'Move the snare', description: 'By 12 ms', writtenByMe: true, track: 'Kiln', fromSeconds: 12.5 }, { number: 'LT-2', title: 'Print the stems', writtenByMe: false, givenToMe: true }])
@@ -133,7 +138,7 @@ describe('what one takes away', () => {
   test('has no secret that the server keeps', async () => {
     const { db } = world.services.database
     const invite = (await world.as('ed', 'POST /api/projects/:projectId/invites', { body: {} })).body.id
-    const secrets = [invite, 'auth-of-eds-browser', 'a password of a link', ...(await keptSecrets())]
+    const secrets = [invite, 'auth-of-eds-browser', 'a password of a link', 'https://hooks.example.com/secret-path', ...(await keptSecrets())]
     expect(secrets.length).toBeGreaterThan(12)
     const text = (await data('ed')).raw.toString()
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
@@ -157,7 +162,7 @@ describe('what one takes away', () => {
       tasks: [], notifications: { mutes: [] }, apiTokens: [{ projects: [{ id: null, name: null }] }],
     })
     expect(body.notes.map(({ body: words }: { body: string }) => words)).toContain('The snare is late')
-    for (const theirs of [here(), world.here['trackId'] ?? '', 'Low Tide', 'Kiln', 'Louder bass', 'For the label', 'Move the snare']) expect(raw.toString()).not.toContain(theirs)
+    for (const theirs of [here(), world.here['trackId'] ?? '', 'Low Tide', 'Kiln', 'Louder bass', 'For the label', 'Move the snare', 'Studio board']) expect(raw.toString()).not.toContain(theirs)
   })
 })
 

@@ -41,9 +41,9 @@ export async function* ownPages<Row extends Made>(read: (last: Made | undefined)
   }
 }
 
-/** What comes after a row of a table, in order of `created_at` and `id`; everything where there is none. */
-export function madeAfter(table: string, last: Made | undefined) {
-  return last ? sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) > (${last.created_at}, ${last.id})` : sql<boolean>`1 = 1`
+/** What comes after a row of a table, in order of its moment and `id`; everything where there is none. */
+export function madeAfter(table: string, last: Made | undefined, column = 'created_at') {
+  return last ? sql<boolean>`(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.id`)}) > (${last.created_at}, ${last.id})` : sql<boolean>`1 = 1`
 }
 
 /** ISO 8601 in UTC. Seconds in sound stay numbers. */
