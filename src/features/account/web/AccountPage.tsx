@@ -22,8 +22,9 @@ import { SessionsSection } from './SessionsSection.tsx'
 import styles from './Account.module.css'
 
 const IdentityDialog = lazy(() => import('./IdentityDialog.tsx'))
+const OwnDataSection = lazy(() => import('./OwnDataSection.tsx'))
 
-export const accountParts = ['profile', 'sign-in', 'sessions', 'tokens', 'notifications', 'playback', 'keys', 'appearance', 'delete'] as const
+export const accountParts = ['profile', 'sign-in', 'sessions', 'tokens', 'notifications', 'playback', 'keys', 'appearance', 'data', 'delete'] as const
 export type AccountPart = (typeof accountParts)[number]
 
 interface AccountPageProps {
@@ -85,6 +86,7 @@ function AccountParts({ part, me, facts, keysPart, notificationsPart, tokensPart
     case 'playback': return <PlaybackSection />
     case 'keys': return keysPart
     case 'appearance': return <AppearanceSection />
+    case 'data': return <Suspense><OwnDataSection /></Suspense>
     case 'delete': return <DeleteSection me={me} facts={facts} again={again === 'delete'} onAgainOver={onAgainOver} />
   }
 }
