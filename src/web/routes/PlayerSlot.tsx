@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { settingsQuery } from '#features/account/web/account.queries.ts'
 import { searchStrings } from '#features/search/web/search.strings.ts'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
 import { listening } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
 import { useTogether } from '#web/together/use-together.ts'
+import { lateDialog, latePart } from '#web/ui/late-part.tsx'
 import { setKeyMap } from '#web/ui/page-keys.ts'
 import { useKeyListener, usePageKeys } from '#web/ui/use-page-keys.ts'
+import { fetchWhenIdle } from '#web/ui/when-idle.ts'
 import { openPalette, paletteKeys } from './palette-store.ts'
 
-const PlayerBar = lazy(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
-const TogetherBar = lazy(() => import('#web/together/TogetherBar.tsx'))
-const KeysDialog = lazy(() => import('#web/ui/KeysDialog.tsx'))
+const PlayerBar = latePart(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
+const TogetherBar = latePart(() => import('#web/together/TogetherBar.tsx'))
+const loadKeys = () => import('#web/ui/KeysDialog.tsx')
+const KeysDialog = lateDialog(loadKeys)
+const loadPalette = () => import('./PaletteSlot.tsx')
 
 /** The player bar once something is heard, and what keys do on every page: help, and the palette. */
 export default function PlayerSlot() {
@@ -25,6 +29,7 @@ export default function PlayerSlot() {
     setKeyMap(settings.keys)
     listening.setQuality(settings.playback.quality)
   }, [settings])
+  useEffect(() => fetchWhenIdle(loadKeys, loadPalette), [])
   useKeyListener()
   usePageKeys([
     { keys: ['/'], label: searchStrings.title, group: playerStrings.groups.help, run: openPalette },
@@ -33,9 +38,9 @@ export default function PlayerSlot() {
   ])
   return (
     <>
-      {together && state && <Suspense><TogetherBar together={together} state={state} /></Suspense>}
-      {heard && <Suspense><PlayerBar /></Suspense>}
-      {helping && <Suspense><KeysDialog onClose={() => setHelping(false)} /></Suspense>}
+      {together && state && <TogetherBar together={together} state={state} />}
+      {heard && <PlayerBar />}
+      {helping && <KeysDialog onClose={() => setHelping(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import type { PlacedNote } from '#features/notes/note-order.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
@@ -10,6 +10,7 @@ import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contr
 import type { ListedTrack } from '#features/tracks/web/track-list.ts'
 import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
 import type { Heard } from '#web/player/listening.ts'
+import { Late } from '#web/ui/late-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { searchTextOf } from './search-text.ts'
@@ -62,7 +63,7 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
     begin: write && (() => write()),
     shown: {
       count: desk.openCount,
-      content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={trackId} desk={{ ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }} /></Suspense>,
+      content: <Late missing="shown" shape={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={trackId} desk={{ ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }} /></Late>,
       markers,
       chosenId: chosen?.id,
       faceOf: (id) => {

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { MenuEntry } from './menu-entries.ts'
 import { LazyMenuContent, pointAt, type MenuPlace } from './menu-place.ts'
 import { Slot } from './Slot.tsx'
@@ -41,9 +41,7 @@ export function ContextMenu({ entries, label = frameStrings.more, children }: Co
     <>
       <Slot onContextMenu={onContextMenu} onKeyDown={onKeyDown} {...press.handlers}>{children}</Slot>
       {place && (
-        <Suspense>
-          <LazyMenuContent entries={entries} label={label} place={place} onClose={() => setPlace(null)} onFocusFree={() => before.current?.focus()} />
-        </Suspense>
+        <LazyMenuContent entries={entries} label={label} place={place} onClose={() => setPlace(null)} onFocusFree={() => before.current?.focus()} />
       )}
     </>
   )

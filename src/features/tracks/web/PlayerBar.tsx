@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { BadgeCheck, ChevronFirst, ChevronLast, RotateCcw, RotateCw, SkipBack, SkipForward, TriangleAlert, X } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
@@ -12,6 +12,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { ProofBadge } from '#web/ui/ProofBadge.tsx'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
@@ -33,7 +34,7 @@ import { usePlayerKeys } from './use-player-keys.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 import styles from './PlayerBar.module.css'
 
-const ProofDialog = lazy(() => import('./ProofDialog.tsx'))
+const ProofDialog = lateDialog(() => import('./ProofDialog.tsx'))
 const skipSeconds = 10
 
 /** What is heard, wherever one goes meanwhile. */
@@ -54,7 +55,7 @@ export function PlayerBar() {
           {!phone && <div className={styles.end}>{!heard.isVeiled && <LevelReadout />}<Proof heard={heard} onShow={() => setProving(true)} /><ListenButton /><VolumeControl /><IconButton icon={X} label={playerStrings.stop} size="small" className={styles.close} onClick={() => listening.stop()} /></div>}
         </div>
       </ContextMenu>
-      {proving && !heard.isVeiled && <Suspense><ProofDialog heard={heard} onClose={() => setProving(false)} /></Suspense>}
+      {proving && !heard.isVeiled && <ProofDialog heard={heard} onClose={() => setProving(false)} />}
     </>
   )
 }
