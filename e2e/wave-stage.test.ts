@@ -124,7 +124,7 @@ test('a spectrogram is drawn when it is asked for, in dark and light', async () 
   await page.getByRole('button', { name: 'Spectrogram' }).click()
 })
 
-test('on a phone two fingers zoom, and what is selected can be looped at once', async () => {
+test('on a phone two fingers zoom, and what is selected can be looped at once, and the loop ended', async () => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, storageState: await ines.context.storageState() })
   const small = await phone.newPage()
   await small.goto(product.url + path)
@@ -151,9 +151,16 @@ test('on a phone two fingers zoom, and what is selected can be looped at once', 
   await small.getByRole('button', { name: 'Loop', exact: true }).tap()
   await small.getByRole('button', { name: /^Loop \d/ }).waitFor()
   await expect.poll(() => small.getByRole('slider', { name: 'Selection end' }).count()).toBe(1)
-  expect(await sticksOut(small)).toEqual([])
+  for (const width of [320, 390]) {
+    await small.setViewportSize({ width, height: 844 })
+    expect(await sticksOut(small)).toEqual([])
+  }
   await settled(small)
   expect(await barriers(small)).toEqual([])
+  // And ends where it was set: on the bar, without a keyboard.
+  await small.getByRole('button', { name: /^Stop looping/ }).tap()
+  await expect.poll(() => small.getByRole('button', { name: /^Loop \d/ }).count()).toBe(0)
+  expect(await small.getByRole('button', { name: /^Stop looping|^Loop the whole/ }).count()).toBe(0)
   await phone.close()
 })
 

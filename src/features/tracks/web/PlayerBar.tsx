@@ -22,7 +22,7 @@ import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { sayCopied } from './say-copied.ts'
 import { LevelReadout } from './LevelReadout.tsx'
 import { LoopButton } from './LoopButton.tsx'
-import { listenEntries, speedEntries } from './monitor-entries.ts'
+import { listenEntries, loopSwitch, speedEntries } from './monitor-entries.ts'
 import { ListenButton, SpeedButton } from './MonitorControls.tsx'
 import { PlayerClock } from './PlayerClock.tsx'
 import { playerStrings } from './player.strings.ts'
@@ -47,7 +47,7 @@ export function PlayerBar() {
   if (!heard) return null
   return (
     <>
-      <ContextMenu entries={[...barEntries(heard), ...howEntries(player, snapshot, heard.isVeiled ? undefined : () => setProving(true))]}>
+      <ContextMenu entries={[...barEntries(heard), ...howEntries(player, snapshot, heard, () => setProving(true))]}>
         <div className={styles.bar}>
           <SeekStrip durationSeconds={heard.playable.durationSeconds} />
           <WhatPlays heard={heard} onProof={() => setProving(true)} />
@@ -61,12 +61,14 @@ export function PlayerBar() {
 }
 
 /** For phones, which have no room for buttons of these. */
-function howEntries(player: Player | undefined, snapshot: PlayerSnapshot, onProof: (() => void) | undefined): readonly MenuEntry[] {
+function howEntries(player: Player | undefined, snapshot: PlayerSnapshot, { playable, isVeiled }: Heard, onProof: () => void): readonly MenuEntry[] {
+  const { label, toggle } = loopSwitch(player, snapshot, playable.durationSeconds)
   return [
     { kind: 'separator' },
+    player && { kind: 'action', label, onSelect: toggle },
     { kind: 'submenu', label: playerStrings.speed, entries: speedEntries(player, snapshot) },
     { kind: 'submenu', label: playerStrings.listen, entries: listenEntries(player, snapshot) },
-    onProof && { kind: 'action', label: playerStrings.whatYouHear, onSelect: onProof },
+    !isVeiled && { kind: 'action', label: playerStrings.whatYouHear, onSelect: onProof },
   ]
 }
 
@@ -114,7 +116,7 @@ function Transport() {
   const skip = (by: number) => () => player?.skip(by)
   return (
     <div className={styles.transport}>
-      <span className={styles.onWide}><LoopButton /></span>
+      <LoopButton />
       <span className={styles.onWide}><SpeedButton /></span>
       {hasQueue && <IconButton icon={SkipBack} label={playerStrings.previous} className={styles.onWide} onClick={() => listening.skipTrack(-1)} />}
       {steps && <IconButton icon={ChevronFirst} label={steps.previous.label} keys={steps.previous.keys} className={styles.onWide} onClick={steps.previous.go} />}
