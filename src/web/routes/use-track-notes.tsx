@@ -4,6 +4,7 @@ import { lazy, useMemo } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { markerEntries } from '#features/markers/web/marker-entries.ts'
 import type { PlacedNote } from '#features/notes/note-order.ts'
+import { pinEntries } from '#features/notes/web/note-entries.ts'
 import { noteHeadline } from '#features/notes/web/note-headline.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
@@ -85,6 +86,10 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
     previewOf: (id) => {
       const note = find(id)
       return note && <NotePreview note={note} members={project.members} />
+    },
+    entriesOf: (id) => {
+      const note = find(id)
+      return note ? pinEntries(desk, note, onShow) : []
     },
     onChoose: (id) => {
       const note = find(id)

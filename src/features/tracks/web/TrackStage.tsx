@@ -11,6 +11,7 @@ import { PresentHeads } from '#web/presence/PresentHeads.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Late, latePart } from '#web/ui/late-part.tsx'
+import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { usePeaks, useViewport } from '#web/waveform/use-peaks.ts'
 import { useSamples } from '#web/waveform/use-samples.ts'
@@ -27,6 +28,7 @@ import { WaveSelection } from '#web/waveform/WaveSelection.tsx'
 import { WaveTint } from '#web/waveform/WaveTint.tsx'
 import { livePersonOf } from './people-names.ts'
 import { playerStrings } from './player.strings.ts'
+import { selectionEntries, selectionTimes } from './selection-entries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { stageChoices, useChoice } from './stage-choices.ts'
 import { overTicks, stageMarkers } from './stage-markers.ts'
@@ -108,6 +110,10 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
   }, [startAt, viewport])
   // What stands above and on the wave turns it as the wave itself does.
   const turns = useCallback((element: HTMLElement | null) => (element ? listenForWheel(element, viewport) : undefined), [viewport])
+  const entries = selection ? selectionEntries({
+    onLoop: loopIt, onClear: () => select(undefined), onAddNote: addNote && writeNote,
+    onAddTask: onAddTask && (() => onAddTask({ from: roundMs(selection.from), to: roundMs(selection.to) })),
+  }) : []
   const playhead = here ? { playhead: follow } : {}
   const gutter = <div className={styles.gutter} aria-hidden />
   return (
@@ -122,18 +128,19 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
       {gutter}
       <div ref={turns} className={styles.markers}><StageMarkers heard={heard} markers={markers} notes={notes} viewport={viewport} onSelect={select} /></div>
       {isSpectrum ? gutter : <WaveAxis channels={facts.channels} className={styles.gutter ?? ''} />}
-      <div ref={turns} className={styles.box}>
-        {isSpectrum && <StageSpectrogram heard={heard} viewport={viewport} />}
-        <Waveform peaks={peaks} samples={samples} viewport={viewport} label={text(trackStrings.waveLabel, { title: heard.trackTitle, number: heard.versionNumber })} ruler={format} followMode={followMode}
-          onSeek={seek} onSelect={select} onLetGo={() => select(undefined)} {...(selection && { selection })} {...playhead} describe={(at) => markersAt(markers, at)} className={classNames(styles.wave, isSpectrum && styles.clear)} />
-        {!isCalm && <MeterColumn channels={facts.channels} idle={!here} />}
-        {hasTicks && !isSpectrum && ticks.length > 0 && <PeakTicks ticks={ticks} channels={facts.channels} viewport={viewport} />}
-        <PresentHeads heard={heard} viewport={viewport} look={(person) => livePersonOf(members, person)} />
-        {tinted && <WaveTint viewport={viewport} marker={tinted} />}
-        {selection && <WaveSelection viewport={viewport} selection={selection} onSelect={select} />}
-        {selection && <SelectionBar viewport={viewport} selection={selection} onLoop={loopIt} onClear={() => select(undefined)} onAddNote={addNote && writeNote}
-          onAddTask={onAddTask && (() => onAddTask({ from: roundMs(selection.from), to: roundMs(selection.to) }))} />}
-      </div>
+      <ContextMenu entries={selection ? [{ kind: 'heading', label: selectionTimes(selection) }, ...entries] : []} label={stageStrings.selection}>
+        <div ref={turns} className={styles.box}>
+          {isSpectrum && <StageSpectrogram heard={heard} viewport={viewport} />}
+          <Waveform peaks={peaks} samples={samples} viewport={viewport} label={text(trackStrings.waveLabel, { title: heard.trackTitle, number: heard.versionNumber })} ruler={format} followMode={followMode}
+            onSeek={seek} onSelect={select} onLetGo={() => select(undefined)} {...(selection && { selection })} {...playhead} describe={(at) => markersAt(markers, at)} className={classNames(styles.wave, isSpectrum && styles.clear)} />
+          {!isCalm && <MeterColumn channels={facts.channels} idle={!here} />}
+          {hasTicks && !isSpectrum && ticks.length > 0 && <PeakTicks ticks={ticks} channels={facts.channels} viewport={viewport} />}
+          <PresentHeads heard={heard} viewport={viewport} look={(person) => livePersonOf(members, person)} />
+          {tinted && <WaveTint viewport={viewport} marker={tinted} />}
+          {selection && <WaveSelection viewport={viewport} selection={selection} onSelect={select} />}
+          {selection && <SelectionBar viewport={viewport} selection={selection} entries={entries} />}
+        </div>
+      </ContextMenu>
       {hasLoudness && <Late shape={<>{gutter}<div className={styles.lane} aria-hidden /></>}><LoudnessLane url={energyUrl} viewport={viewport} {...playhead} /></Late>}
       {gutter}
       <div className={styles.foot}>

@@ -1,6 +1,7 @@
 /** Around the waveform of a track. */
 export const stageStrings = {
   view: 'View',
+  selection: 'Selection',
   ruler: 'Ruler',
   rulers: { time: 'Minutes and seconds', samples: 'Samples', timecode: 'Timecode', bars: 'Bars and beats' },
   frameRate: 'Frame rate',
