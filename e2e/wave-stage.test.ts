@@ -61,8 +61,10 @@ test('everything selected is as loud as the whole, and a dragged stretch says it
   await page.getByRole('group', { name: 'Markers' }).getByRole('button', { name: /^Loop 0:30/ }).waitFor()
   await page.keyboard.press('k')
   await page.mouse.click(left + width / 2, y, { button: 'right' })
-  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([expect.stringContaining('Note'), expect.stringContaining('Loop'), 'New task here', 'Clear the selection'])
-  await page.getByRole('menuitem', { name: 'Clear the selection' }).click()
+  await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual([expect.stringContaining('Note'), expect.stringContaining('Loop'), 'New task here', 'Clear the selection'])
+  await page.getByRole('menuitem', { name: 'Note' }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^New note, At 0:(29|30)/)
+  await page.keyboard.press('Escape')
   await expect.poll(() => edge('start').count()).toBe(0)
   // Where nothing is selected there is nothing to choose.
   await page.mouse.click(left + width / 2, y, { button: 'right' })
