@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { settingsQuery } from '#features/account/web/account.queries.ts'
 import { searchStrings } from '#features/search/web/search.strings.ts'
@@ -10,6 +11,7 @@ import { lateDialog, latePart } from '#web/ui/late-part.tsx'
 import { setKeyMap } from '#web/ui/page-keys.ts'
 import { useKeyListener, usePageKeys } from '#web/ui/use-page-keys.ts'
 import { fetchWhenIdle } from '#web/ui/when-idle.ts'
+import { goCommands } from './go-keys.ts'
 import { openPalette, paletteKeys } from './palette-store.ts'
 
 const PlayerBar = latePart(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
@@ -22,6 +24,7 @@ const loadPalette = () => import('./PaletteSlot.tsx')
 export default function PlayerSlot() {
   const { heard } = useListening()
   const { together, state } = useTogether()
+  const router = useRouter()
   const [helping, setHelping] = useState(false)
   const { data: settings } = useQuery(settingsQuery)
   useEffect(() => {
@@ -32,6 +35,7 @@ export default function PlayerSlot() {
   useEffect(() => fetchWhenIdle(loadKeys, loadPalette), [])
   useKeyListener()
   usePageKeys([
+    ...goCommands.map(({ href, ...command }) => ({ ...command, run: () => void router.navigate({ href }) })),
     { keys: ['/'], label: searchStrings.title, group: playerStrings.groups.help, run: openPalette },
     { keys: [paletteKeys.combo], label: searchStrings.title, group: playerStrings.groups.help },
     { keys: ['?'], label: playerStrings.keys.help, group: playerStrings.groups.help, run: () => setHelping(true) },
