@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import type { Me, ServerFacts } from '#features/account/account.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { latePart } from '#web/ui/late-part.tsx'
+import { Late, latePart } from '#web/ui/late-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { TabLinks } from '#web/ui/Tabs.tsx'
@@ -23,8 +23,9 @@ import { SessionsSection } from './SessionsSection.tsx'
 import styles from './Account.module.css'
 
 const IdentityDialog = latePart(() => import('./IdentityDialog.tsx'), () => answerIdentity(false))
+const OwnDataSection = lazy(() => import('./OwnDataSection.tsx'))
 
-export const accountParts = ['profile', 'sign-in', 'sessions', 'tokens', 'notifications', 'playback', 'keys', 'appearance', 'delete'] as const
+export const accountParts = ['profile', 'sign-in', 'sessions', 'tokens', 'notifications', 'playback', 'keys', 'appearance', 'data', 'delete'] as const
 export type AccountPart = (typeof accountParts)[number]
 
 interface AccountPageProps {
@@ -86,6 +87,7 @@ function AccountParts({ part, me, facts, keysPart, notificationsPart, tokensPart
     case 'playback': return <PlaybackSection />
     case 'keys': return keysPart
     case 'appearance': return <AppearanceSection />
+    case 'data': return <Late missing="shown"><OwnDataSection /></Late>
     case 'delete': return <DeleteSection me={me} facts={facts} again={again === 'delete'} onAgainOver={onAgainOver} />
   }
 }

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
+import { demandFresh } from '#features/account/server/demand-fresh.ts'
 import { leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { TOKEN_MARK } from '#server/router/bearer-token.ts'
@@ -48,11 +49,6 @@ export async function revokeToken(scope: UserScope, id: string): Promise<typeof 
   if (numDeletedRows === 0n) throw refused.not_found()
   await tell(scope)
   return done
-}
-
-function demandFresh({ config, actor, now }: UserScope): void {
-  const age = now() - (actor.signedInAt ?? 0)
-  if (config.FRESH_SESSION_SECONDS > 0 && age >= config.FRESH_SESSION_SECONDS * 1000) throw tokenErrors.SESSION_IS_NOT_FRESH()
 }
 
 /** Of the projects one may see. */
