@@ -20,7 +20,6 @@ export function ContextMenu({ entries, label = frameStrings.more, children }: Co
   const before = useRef<HTMLElement | null>(null)
   const open = (at: MenuPlace): boolean => {
     if (!rowsOf(entries).some(Boolean)) return false
-    press.takeOver()
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setPlace(at)
     return true
@@ -34,7 +33,8 @@ export function ContextMenu({ entries, label = frameStrings.more, children }: Co
     // Text fields inside have a menu of their own; a menu inside another thing's menu wins.
     if (event.defaultPrevented || isTextField(event.target)) return
     event.preventDefault()
-    open(pointAt(event.clientX, event.clientY, false))
+    press.forget()
+    if (open(pointAt(event.clientX, event.clientY, false))) press.takeOver()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Not every system turns these keys into a contextmenu event, so they are answered here.

@@ -7,7 +7,7 @@ import { keysStrings } from './keys.strings.ts'
 export function KeyCaps({ combo }: { readonly combo: string }) {
   return combo.split(' ').map((press, index) => (
     <Fragment key={press}>
-      {index > 0 && <span>{keysStrings.then}</span>}
+      {index > 0 && <span>{keysStrings.afterThat}</span>}
       {keyCaps(press).map((cap) => <Kbd key={cap}>{cap}</Kbd>)}
     </Fragment>
   ))

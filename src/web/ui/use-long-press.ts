@@ -5,8 +5,9 @@ const pressForMs = 600
 const slack = 10
 
 /**
- * A finger or pen that rests. Some browsers send a contextmenu event for it and some do not; `takeOver` is for
- * whichever came first. Where `onLongPress` says that something came of it, the click that follows the finger's leaving is swallowed.
+ * A finger or pen that rests. Where `onLongPress` says that something came of it, nothing else does: neither what the
+ * press began nor the click that follows the finger's leaving. Some browsers send a contextmenu event for it and some
+ * do not; `forget` and `takeOver` are for the event that came first.
  */
 export function useLongPress(onLongPress: (x: number, y: number) => boolean) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
@@ -21,14 +22,16 @@ export function useLongPress(onLongPress: (x: number, y: number) => boolean) {
     down.current = null
     forget()
   }
+  /** The press is the menu's from here on: what else began with it, a seek or a drag, is called off. */
+  const takeOver = () => {
+    const press = down.current
+    lift()
+    press?.target.dispatchEvent(new window.PointerEvent('pointercancel', { bubbles: true, pointerId: press.pointerId }))
+  }
   useEffect(() => () => { if (timer.current !== null) clearTimeout(timer.current) }, [])
   return {
-    /** The press is the menu's from here on: what else began with it, a seek or a drag, is called off. */
-    takeOver: () => {
-      const press = down.current
-      lift()
-      press?.target.dispatchEvent(new window.PointerEvent('pointercancel', { bubbles: true, pointerId: press.pointerId }))
-    },
+    forget,
+    takeOver,
     handlers: {
       onPointerDown: (event: PointerEvent) => {
         pressed.current = false
@@ -38,6 +41,7 @@ export function useLongPress(onLongPress: (x: number, y: number) => boolean) {
         start.current = { x: event.clientX, y: event.clientY }
         timer.current = setTimeout(() => {
           pressed.current = onLongPress(start.current.x, start.current.y)
+          if (pressed.current) takeOver()
         }, pressForMs)
       },
       onPointerMove: (event: PointerEvent) => {
