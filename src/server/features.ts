@@ -139,12 +139,12 @@ export function joinFeatures(): void {
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...pushGatheringJobs, ...storageCountJobs, ...erasedFilesJobs]
+  return [...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...pushGatheringJobs, ...storageCountJobs, ...erasedFilesJobs]
 }
 
-/** Calls to other people's servers. They have workers of their own: however long those take to answer, nobody here waits for it. */
+/** Calls to other people's servers, and to the one that sends mail. They have workers of their own: however long those take to answer, nobody here waits for it. */
 export function callHandlers(): readonly JobHandler[] {
-  return [...webhookJobs, ...pushSendingJobs]
+  return [...mailJobs(), ...webhookJobs, ...pushSendingJobs]
 }
 
 /** The server's own backups, one at a time. */

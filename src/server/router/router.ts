@@ -77,7 +77,7 @@ async function answer(call: Call): Promise<unknown> {
   const effects: (() => void)[] = []
   const result = await parts.services.database.db.transaction().execute(async (db) => {
     const ground = { db, afterCommit: (effect: () => void) => void effects.push(effect) }
-    const answered = await answerOnce({ db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
+    const answered = await answerOnce({ config: parts.services.config, db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
     crashPoint('change.done')
     return answered
   })
