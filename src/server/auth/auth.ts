@@ -103,6 +103,8 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       cookieCache: { enabled: config.SESSION_CACHE_SECONDS > 0, maxAge: config.SESSION_CACHE_SECONDS },
     },
     advanced: {
+      // A hundred by default, and what is beyond is left out without a word: teams, invitations, or those of a removed team.
+      database: { defaultFindManyLimit: 10_000 },
       ipAddress: { ipAddressHeaders: ['x-real-client-ip'], ipv6Subnet: 64 },
       useSecureCookies: config.baseUrl.startsWith('https:'),
       cookies: { state: { attributes: { maxAge: 600 } } },
