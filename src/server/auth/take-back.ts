@@ -9,8 +9,8 @@ interface Parts {
 
 /**
  * A new password by a mailed link, or by one that an admin handed over, may be somebody taking their account back from
- * whoever else was in it: other such links end with it. Where nobody had verified the address, providers may have been linked by an impostor and go,
- * as with a magic link; whoever came by one after the sessions ended goes with them.
+ * whoever else was in it: other such links end with it. Where nobody had verified the address, providers may have been
+ * linked by an impostor and go, as with a magic link; whoever came by one after the sessions ended goes with them.
  */
 export async function takeBack({ services: { database: { db } }, listeners }: Parts, { id, emailVerified }: User, address: string): Promise<void> {
   if (!emailVerified) {
