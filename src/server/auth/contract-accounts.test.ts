@@ -39,6 +39,14 @@ describe('accounts', () => {
     expect((await bea.get('/list-accounts')).body).toHaveLength(1)
   })
 
+  test('both of two cannot be unlinked at the same moment', async () => {
+    const bob = await rig.person('Bob')
+    await linkFake(bob, 'github', '4713')
+    const answers = await Promise.all(['credential', 'github'].map((providerId) => bob.post('/unlink-account', { providerId })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect((await bob.get('/list-accounts')).body).toHaveLength(1)
+  })
+
   test('of somebody else are out of reach', async () => {
     const [cat, dee] = [await rig.person('Cat'), await rig.person('Dee')]
     await linkFake(cat, 'github', '99')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRig, passwordOf, type Rig } from '#testing/auth-rig.ts'
+import { openRig, passwordOf, type Browser, type Rig } from '#testing/auth-rig.ts'
 
 let rig: Rig
 beforeAll(async () => {
@@ -68,6 +68,36 @@ describe('bodies', () => {
     expect(Reflect.get({}, 'isAdmin')).toBeUndefined()
   })
 })
+
+describe('a POST without a body, or with one that is no object,', () => {
+  const bodies = [undefined, 'null', '[]', '"x"', '1']
+  const post = (one: Browser, path: string, body: string | undefined) => one.send('POST', `/api/auth${path}`, { origin: 'http://localhost:3000', ...(body !== undefined && { 'content-type': 'application/json' }) }, body)
+
+  test('breaks nothing anywhere, signed in or not', async () => {
+    const paths = Object.values<unknown>(rig.world.auth.api).flatMap(postPath)
+    expect(paths.length).toBeGreaterThan(40)
+    const broken: unknown[] = []
+    for (const [i, path] of paths.entries()) {
+      // Anew for each: some of them end the session.
+      const person = await rig.person(`Walker${i}`)
+      for (const one of [rig.browser(), person]) for (const body of bodies) {
+        const { status, text } = await post(one, path, body)
+        if (status >= 500) broken.push([path, body, text])
+      }
+    }
+    expect(broken).toEqual([])
+  })
+
+  test.each(['/sign-up/email', '/update-user', '/sign-in/email'])('is a validation error at %s', async (path) => {
+    for (const body of bodies) expect([body, await post(rig.browser(), path, body)]).toMatchObject([body, { status: 400, body: { message: 'Invalid body parameters', code: 'VALIDATION_ERROR' } }])
+  })
+})
+
+/** Where an endpoint of the library is posted to, with something in place of its parameters. */
+function postPath(endpoint: unknown): readonly string[] {
+  const [path, options]: unknown[] = ['path', 'options'].map((name) => Reflect.get(Object(endpoint), name))
+  return typeof path === 'string' && [Reflect.get(Object(options), 'method')].flat().includes('POST') ? [path.replaceAll(/:\w+/g, 'github')] : []
+}
 
 describe('where a request comes from', () => {
   const body = { email: 'nora@example.com', password: passwordOf('Nora') }
