@@ -63,6 +63,13 @@ describe('bodies', () => {
     expect((await signIn(JSON.stringify({ email: 'x'.repeat(1_100_000) }), 'application/json')).status).toBe(413)
   })
 
+  test('nested without end are looked through no further than they mean something', async () => {
+    const deep = `${'{"data":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+    const nora = rig.browser()
+    await nora.signIn('Nora')
+    for (const path of ['/organization/update', '/organization/update-team', '/update-user']) expect([path, (await nora.post(path, deep)).status]).toEqual([path, 400])
+  })
+
   test('cannot reach prototypes', async () => {
     await signIn('{"__proto__":{"isAdmin":true},"email":"nora@example.com","password":"x"}', 'application/json')
     expect(Reflect.get({}, 'isAdmin')).toBeUndefined()

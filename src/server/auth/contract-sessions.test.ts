@@ -100,6 +100,20 @@ describe('get-session', () => {
     expect(answer.body).toBeNull()
   })
 
+  test('keeps a copy of up to 4093 characters, in one piece', async () => {
+    const wes = await rig.person('Wes')
+    const copy = async (length: number) => {
+      await wes.post('/update-user', { image: `https://example.com/${'p'.repeat(length)}` })
+      await wes.get('/get-session?disableCookieCache=true')
+      return wes.jar.get('better-auth.session_data')?.length ?? 0
+    }
+    const most = Math.floor((4093 - (await copy(1))) * 0.75)
+    expect(await copy(most)).toBeGreaterThan(4085)
+    await rig.world.services.database.db.deleteFrom('session').where('userId', '=', (await wes.session()).user.id).execute()
+    expect((await wes.session()).user.image).toHaveLength(20 + most)
+    expect([...wes.jar.keys()].toSorted()).toEqual(['better-auth.session_data', 'better-auth.session_token'])
+  })
+
   test('refuses a copy over 4093 characters and goes on without one', async () => {
     const wim = await rig.person('Wim')
     await wim.post('/update-user', { image: `https://example.com/${'p'.repeat(3900)}` })

@@ -300,6 +300,16 @@ describe('what can go wrong on the way back', () => {
     }
   })
 
+  test('a state that cannot be written down is "Unable to create verification"', async () => {
+    const full = await openRig({ ...settings(), LOG_LEVEL: 'silent' })
+    const { schema } = full.world.services.database.db
+    await schema.alterTable('verification').renameTo('elsewhere').execute()
+    const answer = await full.browser().post('/sign-in/social', { provider: 'gitlab' })
+    await schema.alterTable('elsewhere').renameTo('verification').execute()
+    expect(answer).toMatchObject({ status: 500, body: { message: 'Unable to create verification', code: 'UNABLE_TO_CREATE_VERIFICATION' } })
+    await full.close()
+  })
+
   test('unable_to_create_user: a database that refuses the new row', async () => {
     const full = await openRig({ ...settings(), LOG_LEVEL: 'silent' })
     await full.person('Root')
