@@ -28,7 +28,7 @@ export function organizationPlugin({ services, mail, listeners }: Parts) {
     creatorRole: 'owner',
     allowUserToCreateOrganization: async ({ id }) => config.CREATE_ORGANIZATIONS === 'everyone' || (config.CREATE_ORGANIZATIONS === 'admins' && (await isAdmin(services, id))),
     ...(config.ORGANIZATIONS_PER_PERSON > 0 && { organizationLimit: config.ORGANIZATIONS_PER_PERSON }),
-    // Shown, too, are no more: the limit itself is refuseMember's.
+    // Also how many members it shows at most. The limit itself is kept by refuseMember.
     membershipLimit: mostListed(config),
     invitationExpiresIn: config.INVITATION_HOURS * 3600,
     requireEmailVerificationOnInvitation: false,
