@@ -282,8 +282,14 @@ describe('updating oneself', () => {
   test('changes name, picture and username', async () => {
     const lea = await rig.person('Lea')
     expect(await lea.post('/update-user', { name: 'Léa', image: 'https://example.com/lea.png', username: 'Lea_Beat' })).toMatchObject({ status: 200, body: { status: true } })
-    expect((await lea.session()).user).toMatchObject({ name: 'Léa', image: 'https://example.com/lea.png', username: 'lea_beat' })
+    expect((await lea.session()).user).toMatchObject({ name: 'Léa', image: 'https://example.com/lea.png', username: 'lea_beat', displayUsername: 'Lea_Beat' })
     expect((await rig.browser().post('/sign-in/username', { username: 'LEA_beat', password: passwordOf('Lea') })).status).toBe(200)
+    const shown = async () => (await lea.session('?disableCookieCache=true')).user.displayUsername
+    await lea.post('/update-user', { username: 'Lea.New', displayUsername: '' })
+    expect(await shown()).toBe('Lea.New')
+    await lea.post('/update-user', { username: 'lea.new', displayUsername: 'LEA' })
+    await lea.post('/update-user', { name: 'Lea' })
+    expect(await shown()).toBe('LEA')
   })
 
   test.each([
