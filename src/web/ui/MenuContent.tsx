@@ -6,7 +6,7 @@ import { MenuRows } from './MenuRows.tsx'
 import type { MenuPlace } from './menu-place.ts'
 import styles from './Menu.module.css'
 
-interface MenuContentProps {
+export interface MenuContentProps {
   readonly entries: readonly MenuEntry[]
   readonly label: string
   readonly place: MenuPlace

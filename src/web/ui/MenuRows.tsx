@@ -2,8 +2,8 @@ import { Check, ChevronDown, ChevronRight, ChevronUp } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import { classNames } from './class-names.ts'
+import { CommandKey } from './CommandKey.tsx'
 import { Icon } from './Icon.tsx'
-import { Kbd } from './Kbd.tsx'
 import type { MenuAction, MenuChoice, MenuEntry, MenuSubmenu, MenuToggle } from './menu-entries.ts'
 import { UiLink } from './UiLink.tsx'
 import { phoneQuery, useMedia } from './use-media.ts'
@@ -35,7 +35,7 @@ function ActionRow({ entry }: { readonly entry: MenuAction }) {
     <DropdownMenu.Item className={classNames(styles.row, entry.tone === 'danger' && styles.danger)} disabled={entry.disabled} onSelect={entry.onSelect}>
       {entry.icon && <Icon of={entry.icon} />}
       <span className={styles.label}>{entry.label}</span>
-      {entry.keys !== undefined && <span aria-hidden><Kbd>{entry.keys}</Kbd></span>}
+      {entry.keys !== undefined && <span aria-hidden><CommandKey named={entry.keys} /></span>}
     </DropdownMenu.Item>
   )
 }

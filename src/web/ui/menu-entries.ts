@@ -14,6 +14,7 @@ interface MenuRow {
 
 export interface MenuAction extends MenuRow {
   readonly kind: 'action'
+  /** As built in; the menu shows what this person has instead. */
   readonly keys?: string | undefined
   readonly tone?: 'danger'
   readonly onSelect: () => void

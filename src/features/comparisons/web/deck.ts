@@ -3,7 +3,7 @@ import type { Decibels, Frames, Seconds } from '#shared/units.ts'
 import { type DeckEar, type DeckOrder, deckPlayable } from '#web/player/deck-order.ts'
 import type { Heard, HeardCompared, ListeningDesk } from '#web/player/listening.ts'
 import { type DeckVoice, type FoundPlace, letters } from './deck-entry.ts'
-import { type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
+import { besideEachOther, type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
 
 export interface DeckState {
   readonly voices: readonly DeckVoice[]
@@ -39,6 +39,7 @@ export class Deck {
   readonly #desk: Desk
   #words: DeckPlaceWords = { href: '/', veiledTitle: '' }
   #state = NOTHING
+  /** By both versions: against another first one they say nothing. */
   #found: ReadonlyMap<string, FoundPlace> = new Map()
   #adjusted: ReadonlyMap<string, Frames> = new Map()
   readonly #listeners = new Listeners()
@@ -87,23 +88,25 @@ export class Deck {
     if (!this.#state.isVeiled && this.#pairIsHere()) this.#change({ isDifference })
   }
 
-  /** What the server found; a person's own adjustment stays above it. */
-  learn(versionId: string, place: FoundPlace): void {
-    this.#found = new Map(this.#found).set(versionId, place)
+  /** What the server found of one against a first; a person's own adjustment stays above it. */
+  learn(firstId: string, versionId: string, place: FoundPlace): void {
+    this.#found = new Map(this.#found).set(pairKey(firstId, versionId), place)
     this.#tell({})
   }
 
-  foundOf(versionId: string): FoundPlace | undefined {
-    return this.#found.get(versionId)
+  /** Against the present first one. */
+  foundOf(versionId: string | undefined): FoundPlace | undefined {
+    return foundIn(this.#found, this.#state.voices, versionId)
   }
 
   /** In frames of the deck, at most as many as the longest source has; undefined goes back to what was found. */
   adjust(versionId: string, offset: Frames | undefined): void {
     const adjusted = new Map(this.#adjusted)
-    if (offset === undefined) adjusted.delete(versionId)
+    const key = keyOf(this.#state.voices, versionId)
+    if (offset === undefined) adjusted.delete(key)
     else {
       const longest = Math.max(...this.#state.voices.map(({ playable }) => playable?.source.totalFrames ?? 0))
-      adjusted.set(versionId, Math.max(-longest, Math.min(longest, Math.round(offset))))
+      adjusted.set(key, Math.max(-longest, Math.min(longest, Math.round(offset))))
     }
     this.#adjusted = adjusted
     this.#change({})
@@ -147,9 +150,9 @@ export class Deck {
   /** What follows from the rest. */
   #settle(state: DeckState): DeckState {
     const { voices, isMatched, isDifference, other } = state
-    const match = matchLoudness(voices.map(({ playable, loudness }) => (playable ? loudness : null)))
-    const offsets = voices.map(({ heard: { versionId } }, index) => (index === 0 ? 0 : this.#adjusted.get(versionId) ?? this.#found.get(versionId)?.offset ?? 0))
-    const gain = this.#found.get(voices[other]?.heard.versionId ?? '')?.gain ?? null
+    const match = matchLoudness(besideEachOther(voices.map(({ playable, loudness, heard }) => ({ loudness: playable ? loudness : null, channels: heard.playable.source.channels }))))
+    const offsets = voices.map(({ heard: { versionId } }, index) => (index === 0 ? 0 : this.#adjusted.get(keyOf(voices, versionId)) ?? foundIn(this.#found, voices, versionId)?.offset ?? 0))
+    const gain = foundIn(this.#found, voices, voices[other]?.heard.versionId)?.gain ?? null
     const [ofFirst, ofOther] = gain === null ? [match.gains[0], match.gains[other]] : nullGains(gain)
     const paired = match.gains.map((own, index) => (index === 0 ? ofFirst : index === other ? ofOther : own) ?? 0)
     return { ...state, match, offsets, gains: isMatched ? (isDifference ? paired : match.gains) : voices.map(() => 0) }
@@ -160,7 +163,7 @@ export class Deck {
     const here = voices.flatMap((voice, index) => (voice.playable ? [{ ...voice, playable: voice.playable, index }] : []))
     if (here.length === 0) return undefined
     const place = (index: number) => here.findIndex((voice) => voice.index === index)
-    const isInverted = this.#found.get(voices[other]?.heard.versionId ?? '')?.isInverted ?? false
+    const isInverted = this.foundOf(voices[other]?.heard.versionId)?.isInverted ?? false
     const difference: DeckEar = { kind: 'difference', of: place(0), minus: place(other), isInverted }
     return {
       ear: isDifference && this.#pairIsHere() ? difference : { kind: 'source', source: Math.max(0, place(ear)) },
@@ -204,10 +207,23 @@ export class Deck {
     if (player?.snapshot().deck) return at
     const index = voices.findIndex((voice) => voice.heard.versionId === heard?.versionId)
     const rate = voices[0]?.playable?.source.sampleRate ?? 1
-    return index > 0 ? Math.max(0, at - (this.#found.get(heard?.versionId ?? '')?.offset ?? 0) / rate) : at
+    return index > 0 ? Math.max(0, at - (foundIn(this.#found, voices, heard?.versionId)?.offset ?? 0) / rate) : at
   }
 }
 
 function streamsOf(voices: readonly DeckVoice[]): string {
   return voices.map(({ playable }) => playable?.urls.stream ?? '').join(' ')
+}
+
+function foundIn(found: ReadonlyMap<string, FoundPlace>, voices: readonly DeckVoice[], versionId: string | undefined): FoundPlace | undefined {
+  return versionId === undefined ? undefined : found.get(keyOf(voices, versionId))
+}
+
+/** Of a version against the first of these. */
+function keyOf(voices: readonly DeckVoice[], versionId: string): string {
+  return pairKey(voices[0]?.heard.versionId ?? '', versionId)
+}
+
+function pairKey(firstId: string, versionId: string): string {
+  return `${firstId} ${versionId}`
 }

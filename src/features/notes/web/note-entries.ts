@@ -37,3 +37,16 @@ export function noteEntries(desk: NoteDesk, note: PlacedNote, { onEdit, onReply 
     ...saidEntries(desk, note, { isReply: false, onEdit }),
   ]
 }
+
+/** The same where its card may be out of sight: `onShow` brings the notes to it. */
+export function pinEntries(desk: NoteDesk, note: PlacedNote, onShow: () => void): readonly MenuEntry[] {
+  const begin = (write: () => void) => () => {
+    onShow()
+    desk.choose(note)
+    write()
+  }
+  return noteEntries(desk, note, {
+    onEdit: begin(() => desk.writings.begin('edit', note.id, note.body)),
+    onReply: begin(() => desk.writings.begin('reply', note.id)),
+  })
+}
