@@ -229,6 +229,9 @@ test('somebody takes their data away, and deletes their account by the mailed li
   await page.getByText('Open the link we sent to eve@parting.example').first().waitFor()
   await page.goto(await mailedLink(product, 'eve@parting.example', 'Confirm that your account is deleted'))
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  // Nothing of what the browser kept is shown to whoever sits there next.
+  await page.goto(product.url)
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await signIn(page, product.url, 'eve@parting.example')
   expect(await shows(page, 'Wrong e-mail or password.')).toBe(true)
 })

@@ -1,5 +1,6 @@
 import { activityRoutes } from '#features/activity/activity.contract.ts'
 import { serveAccount } from '#features/account/server/account.routes.ts'
+import { meetIn } from '#features/account/server/acquaintances.ts'
 import { joinOwnData } from '#features/account/server/own-data.ts'
 import { ownAccount } from '#features/account/server/own-account.queries.ts'
 import { sayFarewell } from '#features/account/server/farewell.queries.ts'
@@ -45,12 +46,14 @@ import { ownNotes } from '#features/notes/server/own-notes.queries.ts'
 import { serveNoteRounds } from '#features/notes/server/note-rounds.routes.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
 import { organizationRoutes } from '#features/organizations/organizations.contract.ts'
+import { shareOrganization } from '#features/organizations/server/organization-people.queries.ts'
 import { organizationChanged } from '#features/organizations/server/organizations.listeners.ts'
 import { ownOrganizations } from '#features/organizations/server/own-organizations.queries.ts'
 import { serveOrganizations } from '#features/organizations/server/organizations.routes.ts'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { closeProjectsOfTeam, handProjectsToOwners } from '#features/projects/server/organization-grants.listeners.ts'
 import { followMembers } from '#features/projects/server/member-followers.ts'
+import { shareProject } from '#features/projects/server/project-people.queries.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { ownProjects } from '#features/projects/server/own-projects.queries.ts'
 import { serveProjects } from '#features/projects/server/projects.routes.ts'
@@ -90,6 +93,7 @@ import { transferPolicy } from '#features/transfers/transfers.policy.ts'
 import { startTransferSweep, transferJobs } from '#features/transfers/server/uploads.jobs.ts'
 import { ownUploads } from '#features/transfers/server/own-uploads.queries.ts'
 import { serveTransfers } from '#features/transfers/server/transfers.routes.ts'
+import { dropTokens } from '#features/tokens/server/drop-tokens.ts'
 import { ownTokens } from '#features/tokens/server/own-tokens.queries.ts'
 import { tokenDoor } from '#features/tokens/server/token-door.ts'
 import { serveTokens } from '#features/tokens/server/tokens.routes.ts'
@@ -128,8 +132,10 @@ export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy, webhookPolicy]) addPolicy(policy)
 }
 
-/** What later features add to earlier ones: what moves in one transaction, and what is kept of a person. */
+/** What later features add to earlier ones: what moves in one transaction, where people meet, and what is kept of a person. */
 export function joinFeatures(): void {
+  meetIn(shareOrganization)
+  meetIn(shareProject)
   followNotes(followNote)
   followSeen(readSeenNotes)
   followVersions(settleStart)
@@ -139,12 +145,12 @@ export function joinFeatures(): void {
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...pushGatheringJobs, ...storageCountJobs, ...erasedFilesJobs]
+  return [...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...pushGatheringJobs, ...storageCountJobs, ...erasedFilesJobs]
 }
 
-/** Calls to other people's servers. They have workers of their own: however long those take to answer, nobody here waits for it. */
+/** Calls to other people's servers, and to the one that sends mail. They have workers of their own: however long those take to answer, nobody here waits for it. */
 export function callHandlers(): readonly JobHandler[] {
-  return [...webhookJobs, ...pushSendingJobs]
+  return [...mailJobs(), ...webhookJobs, ...pushSendingJobs]
 }
 
 /** The server's own backups, one at a time. */
@@ -164,6 +170,7 @@ export function authListeners(services: Services): AuthListeners {
       await peopleChanged(services, userId)
       await settleReviewerEverywhere(services, userId)
     },
+    takenOver: (userId, address) => dropTokens(services, userId, address),
     sessionsChanged: (userId) => sessionsChanged(services, userId),
     farewell: (userId, address) => sayFarewell(services, userId, address),
     organizationChanged: async (organizationId, userId) => {

@@ -16,10 +16,10 @@ import type { ApiTokenTable } from './tokens.tables.ts'
 
 const MOST_TOKENS = 100
 
-export async function listTokens(scope: UserScope): Promise<{ items: ApiToken[] }> {
+export async function listTokens(scope: UserScope): Promise<{ items: ApiToken[]; nextCursor: null }> {
   const rows = await scope.db.selectFrom('api_tokens').selectAll().where('user_id', '=', scope.actor.userId).orderBy('created_at', 'desc').orderBy('id').execute()
   const names = await namesOf(scope, rows.flatMap(projectIdsOf))
-  return { items: rows.map((row) => tokenOf(scope, row, names)) }
+  return { items: rows.map((row) => tokenOf(scope, row, names)), nextCursor: null }
 }
 
 /** Answers the token itself, which is kept nowhere. Only somebody who has just proven who they are makes one. */
@@ -34,6 +34,7 @@ export async function createToken(scope: UserScope, { name, scopes, projectIds, 
     project_ids: limit && JSON.stringify(limit), created_at: scope.now(), expires_at: expiresAt, last_used_at: null,
   }
   return change(scope, async (tx) => {
+    await holdSession(tx)
     const names = await namesOf(tx, limit ?? [])
     if (limit?.some((id) => !names.has(id))) throw refused.not_found()
     const { count } = await tx.db.selectFrom('api_tokens').select((eb) => eb.fn.countAll<number>().as('count')).where('user_id', '=', row.user_id).executeTakeFirstOrThrow()
@@ -49,6 +50,13 @@ export async function revokeToken(scope: UserScope, id: string): Promise<typeof 
   if (numDeletedRows === 0n) throw refused.not_found()
   await tell(scope)
   return done
+}
+
+/** Until the token is kept: whoever ends an account's sessions and then drops its tokens finds this one as well, or it is not made. */
+async function holdSession({ db, actor: { sessionId } }: UserScope): Promise<void> {
+  if (sessionId === undefined) return
+  const { numUpdatedRows } = await db.updateTable('session').set((eb) => ({ token: eb.ref('token') })).where('id', '=', sessionId).executeTakeFirst()
+  if (numUpdatedRows === 0n) throw refused.unauthorized()
 }
 
 /** Of the projects one may see. */
