@@ -9,8 +9,8 @@ const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
 
 /** Small parts that every page uses, sign-in included: apart they compress badly and each costs a request. */
 const everywhere = [
-  'web/ui/(Button|Field|TextField|Checkbox|Icon|Mark|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|PasswordField)[.]',
-  'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|text-field-menu-store|start-ui|theme|kept-choice|style-nonce|context-menu-guard|when-idle)[.]',
+  'web/ui/(Button|Field|TextField|Checkbox|Icon|Mark|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|PasswordField|late-part)[.]',
+  'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|text-field-menu-store|start-ui|theme|kept-choice|style-nonce|context-menu-guard|when-idle|missing-code|toast-store)[.]',
   'web/i18n/(text|locale)[.]',
   'web/routes/(routes[.]strings|use-page-head|search-text|search-values|root-route|home-search|MainPending)[.]',
   'web/api/(send-request|failed-request|reason|api-client|api-url|idempotency-keys|kept-storage)[.]',
@@ -18,7 +18,7 @@ const everywhere = [
 ]
 /** Small parts that every page of a signed-in person uses. */
 const inside = [
-  'src/web/ui/(TopBar|Art|ContextMenu|SearchField|Menu|menu-place|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|toast-store|frame[.]strings|use-ever)[.]',
+  'src/web/ui/(TopBar|Art|ContextMenu|SearchField|Menu|menu-place|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|frame[.]strings|use-ever)[.]',
   'src/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|late-slot|palette-store|open-queries|home-loader)[.]',
   'src/web/(live/(progress-store|use-live)|api/(query-client|query-persistence|kept-queries)|ui/Progress)[.]',
   'src/web/i18n/format-',

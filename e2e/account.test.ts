@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ageSessions } from './aged-sessions.ts'
@@ -206,13 +207,20 @@ test('somebody signs out a lost phone, after showing again who they are', async 
   await phone.context.close()
 })
 
-test('an account is deleted by the mailed link, with the project that nobody else owns', async () => {
+test('somebody takes their data away, and deletes their account by the mailed link, with the project that nobody else owns', async () => {
   const { page } = someone
   await join(page, product.url, 'Eve Parting', 'eve@parting.example')
   await page.getByRole('button', { name: 'New project' }).first().click()
   await page.getByLabel('Name', { exact: true }).fill('Last Waltz')
   await page.getByRole('button', { name: 'Create project' }).click()
   await page.getByRole('heading', { name: 'Last Waltz' }).waitFor()
+  await page.goto(`${product.url}/account/data`)
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const taken = await coming
+  expect(taken.suggestedFilename()).toMatch(/^roughmix-my-data-\d{4}-\d\d-\d\d\.json$/)
+  expect(JSON.parse(readFileSync((await taken.path()) ?? '', 'utf8'))).toMatchObject({ profile: { email: 'eve@parting.example' }, sessions: [{ address: '127.0.0.1' }], projects: [{ name: 'Last Waltz', role: 'owner' }] })
+  expect(await shows(page, 'is downloaded')).toBe(true)
   await page.goto(`${product.url}/account/delete`)
   await page.getByRole('list', { name: 'Projects' }).getByText('Last Waltz').first().waitFor()
   await page.getByRole('button', { name: 'Delete it with my account' }).click()
@@ -220,6 +228,9 @@ test('an account is deleted by the mailed link, with the project that nobody els
   await page.getByRole('button', { name: 'Mail me the link' }).click()
   await page.getByText('Open the link we sent to eve@parting.example').first().waitFor()
   await page.goto(await mailedLink(product, 'eve@parting.example', 'Confirm that your account is deleted'))
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  // Nothing of what the browser kept is shown to whoever sits there next.
+  await page.goto(product.url)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await signIn(page, product.url, 'eve@parting.example')
   expect(await shows(page, 'Wrong e-mail or password.')).toBe(true)

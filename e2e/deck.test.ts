@@ -153,13 +153,16 @@ test('each row says what the server measured, and the bar what matching makes of
   expect((await levelsOf('B'))['Gain']).toBe('0.0 dB')
 })
 
-test('a file from the disk joins as a reference once it can be heard', async () => {
+test('a file from the disk joins as a reference once it can be heard, matched as mono is heard', async () => {
   await openDeck()
-  const quiet = wav('Stillwater.wav', noise(48_000 * 6, 2, 4).map((plane) => Float32Array.from(plane, (sample) => sample * 0.05)), 's24')
+  const quiet = wav('Stillwater.wav', noise(48_000 * 6, 1, 4).map((plane) => Float32Array.from(plane, (sample) => sample * 0.05)), 's24')
   await page.getByRole('button', { name: 'Add source' }).click()
   await upload(() => page.getByRole('menuitem', { name: /reference file/ }).click(), [quiet])
   await page.getByRole('region', { name: 'Source C: Stillwater v1' }).waitFor()
   await expectServerLevels(['A', 'B', 'C'])
+  await page.getByText(/to the quietest, .* mono on both sides/).waitFor()
+  const [stereo, mono] = [await levelsOf('A'), await levelsOf('C')]
+  expect(Math.abs(decibels(stereo['Loudness']) + decibels(stereo['Gain']) - decibels(mono['Loudness']) - 3.01)).toBeLessThan(0.16)
   await page.keyboard.press('3')
   await expectPressed('C')
   await page.getByRole('button', { name: 'Menu of source C' }).click()

@@ -65,6 +65,22 @@ test('who signs in with GitLab alone shows it there, and comes back to the quest
   await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
+test('who comes back from GitLab as somebody else is that person, and is not asked what the one before was asked', async () => {
+  const { page } = someone
+  gitlab.person = { id: 8, username: 'tia', name: 'Tia Moss', email: 'tia@moss.audio' }
+  await page.goto(`${product.url}/login`)
+  await page.getByRole('button', { name: 'GitLab' }).click()
+  await page.getByText('Tia Moss').first().waitFor()
+  await ageSessions(product, 'tia@moss.audio')
+  await page.goto(`${product.url}/account/delete`)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+  gitlab.person = { id: 9, username: 'uli', name: 'Uli Brandt', email: 'uli@brandt.audio' }
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Sign in with GitLab' }).click()
+  await page.getByText('Uli Brandt').first().waitFor()
+  expect([new URL(page.url()).pathname, new URL(page.url()).search, await page.getByText('Tia Moss').count(), await page.getByRole('dialog').count()]).toEqual(['/', '', 0, 0])
+})
+
 test('who signs in by mailed links sees the sessions after another one, and no session twice', async () => {
   const { page } = someone
   await joinByMail(page, 'pia@sound.example')

@@ -81,7 +81,7 @@ test('a file that is none is refused in words, and an edit list says its frames'
   await choose('poem.txt', 'No times in here')
   await page.getByText('There are no markers in poem.txt that we can read.').first().waitFor()
   await choose('from-resolve.edl', 'TITLE: Timeline 1\nFCM: NON-DROP FRAME\n\n001  001      V     C        01:00:03:12 01:00:03:13 01:00:03:12 01:00:03:13\n |C:ResolveColorBlue |M:Strings in |D:1\n')
-  await page.getByText('Counted from 1:00:00.000').first().waitFor()
+  await page.getByText('Counted from 01:00:00:00').first().waitFor()
   await page.getByRole('checkbox', { name: 'Import the marker at 0:03.480: Strings in' }).waitFor()
   await page.getByLabel('Frames a second').selectOption('24')
   await page.getByRole('checkbox', { name: 'Import the marker at 0:03.500: Strings in' }).waitFor()

@@ -65,7 +65,11 @@ test('and one on a range, which stands on the wave', async () => {
   await page.keyboard.type('Snare rings in here')
   await sendAndSee('Snare rings', ines.page)
   await card(ines.page, 'Snare').getByRole('button', { name: 'Play from 0:05.000 – 0:07.000' }).waitFor()
-  await ines.page.getByRole('button', { name: 'Note by Jo Okafor, open: Snare rings in here' }).waitFor()
+  const pin = ines.page.getByRole('button', { name: 'Note by Jo Okafor, open: Snare rings in here' })
+  await pin.click({ button: 'right' })
+  // As on its card; only Jo may change his words.
+  await expect.poll(() => ines.page.getByRole('menuitem').allInnerTexts()).toEqual([expect.stringContaining('Fixed'), 'Reply', expect.stringContaining('task'), 'Copy link', 'Delete'])
+  await ines.page.keyboard.press('Escape')
 })
 
 test('Ines goes to it by N, answers, and fixes it; Jo verifies it', async () => {

@@ -45,11 +45,12 @@ afterAll(async () => {
 })
 
 test('what was written without a line is there at once, and says that it is not sent', async () => {
+  const fetched: string[] = []
+  page.on('requestfinished', (request) => fetched.push(request.url()))
   await openTrack()
-  // The parts of the page that are fetched when they are first needed.
+  // What is wanted on a train is fetched before anybody asks for it.
+  for (const part of ['TaskDialog', 'PaletteSlot', 'KeysDialog']) await expect.poll(() => fetched.some((url) => url.includes(`/${part}-`) && url.endsWith('.js')), { timeout: 40_000 }).toBe(true)
   await page.getByRole('tab', { name: 'Tasks' }).click()
-  await page.getByRole('tabpanel').getByRole('button', { name: 'New task' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('tab', { name: 'Notes' }).click()
   await write('Kick is late')
   await card('Kick is late').getByText('Kick is late').click()
@@ -60,6 +61,19 @@ test('what was written without a line is there at once, and says that it is not 
   await card('Vocal goes under').getByText('Not sent yet').waitFor()
   await page.getByText('1 change is kept in this browser').waitFor()
   expect(await barriers(page)).toEqual([])
+})
+
+test('what was not fetched before the line went is missing alone, and says so', async () => {
+  const play = page.getByRole('region', { name: 'Player' }).getByRole('button', { name: /^(Play|Pause)/ })
+  await play.waitFor()
+  const missing = page.getByText('A part of this page could not be fetched')
+  for (let times = 0; times < 2; times++) {
+    await page.getByRole('button', { name: 'Share', exact: true }).first().click()
+    await missing.waitFor()
+    await page.getByRole('button', { name: 'Reload' }).waitFor()
+  }
+  await card('Vocal goes under').waitFor()
+  await play.waitFor()
 })
 
 test('it can be answered, changed and nodded to before the server knows of it', async () => {

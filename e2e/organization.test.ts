@@ -171,7 +171,7 @@ test('a canceled invitation leads nowhere, and says so to whom it was for', asyn
 test('every screen of accounts, organizations and the server reads well, in the dark and in the light, wide and narrow', async () => {
   const { page } = ines
   const studioPages = ['', '/projects', '/members', '/teams', '/invitations'].map((part) => studio + part)
-  const ownPages = ['/account', '/account/sign-in', '/account/sessions', '/account/appearance', '/account/delete', '/admin/users', '/admin/settings'].map((path) => product.url + path)
+  const ownPages = ['/account', '/account/sign-in', '/account/sessions', '/account/appearance', '/account/data', '/account/delete', '/admin/users', '/admin/settings'].map((path) => product.url + path)
   const problems: string[] = []
   for (const address of [...studioPages, ...ownPages]) {
     await page.goto(address)

@@ -60,6 +60,15 @@ test('everything selected is as loud as the whole, and a dragged stretch says it
   await page.getByRole('button', { name: /^Loop/ }).first().click()
   await page.getByRole('group', { name: 'Markers' }).getByRole('button', { name: /^Loop 0:30/ }).waitFor()
   await page.keyboard.press('k')
+  await page.mouse.click(left + width / 2, y, { button: 'right' })
+  await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual([expect.stringContaining('Note'), expect.stringContaining('Loop'), 'New task here', 'Clear the selection'])
+  await page.getByRole('menuitem', { name: 'Note' }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^New note, At 0:(29|30)/)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => edge('start').count()).toBe(0)
+  // Where nothing is selected there is nothing to choose.
+  await page.mouse.click(left + width / 2, y, { button: 'right' })
+  expect(await page.getByRole('menu').count()).toBe(0)
 })
 
 test('by keys alone one places a selection to the sample, loops it and walks what stands above the wave', async () => {
@@ -71,6 +80,10 @@ test('by keys alone one places a selection to the sample, loops it and walks wha
   await page.keyboard.press('Alt+ArrowRight')
   await expect.poll(async () => (await edge('start').getAttribute('aria-valuetext')) ?? '').toMatch(/second/)
   expect((await spokenAt(edge('start'))) - first).toBeLessThan(0.001)
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Note' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => edge('start').evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('r')
   const markers = page.getByRole('group', { name: 'Markers' })
   await markers.getByRole('button', { name: /^Loop/ }).waitFor()
@@ -124,7 +137,7 @@ test('a spectrogram is drawn when it is asked for, in dark and light', async () 
   await page.getByRole('button', { name: 'Spectrogram' }).click()
 })
 
-test('on a phone two fingers zoom, and what is selected can be looped at once', async () => {
+test('on a phone two fingers zoom, and what is selected can be looped at once, and the loop ended', async () => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, storageState: await ines.context.storageState() })
   const small = await phone.newPage()
   await small.goto(product.url + path)
@@ -151,9 +164,23 @@ test('on a phone two fingers zoom, and what is selected can be looped at once', 
   await small.getByRole('button', { name: 'Loop', exact: true }).tap()
   await small.getByRole('button', { name: /^Loop \d/ }).waitFor()
   await expect.poll(() => small.getByRole('slider', { name: 'Selection end' }).count()).toBe(1)
-  expect(await sticksOut(small)).toEqual([])
+  for (const width of [320, 390]) {
+    await small.setViewportSize({ width, height: 844 })
+    expect(await sticksOut(small)).toEqual([])
+  }
   await settled(small)
   expect(await barriers(small)).toEqual([])
+  // A finger that rests asks what can be done with the selection, and lets go of nothing.
+  await touch('touchStart', 150)
+  await small.getByRole('menuitem', { name: 'Clear the selection' }).waitFor()
+  await touch('touchEnd')
+  await small.keyboard.press('Escape')
+  await small.getByRole('menu').waitFor({ state: 'detached' })
+  expect(await small.getByRole('slider', { name: 'Selection end' }).count()).toBe(1)
+  // And the loop ends where it is told: on the bar, without a keyboard.
+  await small.getByRole('button', { name: /^Stop looping/ }).tap()
+  await expect.poll(() => small.getByRole('button', { name: /^Loop \d/ }).count()).toBe(0)
+  expect(await small.getByRole('button', { name: /^Stop looping|^Loop the whole/ }).count()).toBe(0)
   await phone.close()
 })
 

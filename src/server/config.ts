@@ -65,9 +65,9 @@ export const settings = {
   ACCOUNT_RATE_LIMIT: entry('Sign-in', 'Wrong passwords for one account, and mails asked for one address, in 15 minutes, from wherever they come. 0 switches the limit off.', whole(0, 100_000).default(10)),
   SESSION_SECONDS: entry('Sign-in', 'How long a session lasts without being used: 7 days.', whole(60, 34_560_000).default(604_800)),
   SESSION_UPDATE_SECONDS: entry('Sign-in', 'A session in use is made to last longer once it is older than this: 1 day.', whole(0, 34_560_000).default(86_400)),
-  SESSION_MAX_DAYS: entry('Sign-in', 'A session ends after so many days, however much it is used.', whole(1, 3650).default(90)),
+  SESSION_MAX_DAYS: entry('Sign-in', 'A session ends after so many days, however much it is used; not shorter than SESSION_SECONDS.', whole(1, 3650).default(90)),
   SESSION_CACHE_SECONDS: entry('Sign-in', 'How long /get-session trusts the copy of the session in a signed cookie. 0 looks it up every time; the product’s own routes always do.', whole(0, 3600).default(60)),
-  FRESH_SESSION_SECONDS: entry('Sign-in', 'How new a session must be for unlinking accounts, listing sessions and deleting the account without a password: 1 day. 0 asks for nothing.', whole(0, 34_560_000).default(86_400)),
+  FRESH_SESSION_SECONDS: entry('Sign-in', 'How new a session must be for unlinking accounts, listing sessions, making API tokens, downloading one’s own data, and deleting the account without a password: 1 day. 0 asks for nothing.', whole(0, 34_560_000).default(86_400)),
   CHANGE_EMAIL: entry('Sign-in', 'People may change their e-mail address.', flag.default(true)),
   DELETE_ACCOUNT_BY_MAIL: entry('Sign-in', 'An account is deleted by a mailed link and not at once.', flag.default(false)),
   UNLINK_LAST_ACCOUNT: entry('Sign-in', 'People may unlink the last way they have to sign in.', flag.default(false)),
@@ -142,6 +142,7 @@ function contradictions(config: Omit<Config, 'baseUrl'>): string[] {
   if (config.BACKUP_DIR !== undefined && resolve(config.BACKUP_DIR) === resolve(config.DATA_DIR)) problems.push('BACKUP_DIR: must be another folder than DATA_DIR')
   for (const provider of providers) problems.push(...halfConfigured(config, provider))
   problems.push(...halfPush(config))
+  if (config.SESSION_SECONDS > config.SESSION_MAX_DAYS * 86_400) problems.push(`SESSION_MAX_DAYS: must not be shorter than SESSION_SECONDS, which is ${config.SESSION_SECONDS}`)
   if (config.PASSWORD_MIN_LENGTH > config.PASSWORD_MAX_LENGTH) problems.push('PASSWORD_MIN_LENGTH: must not exceed PASSWORD_MAX_LENGTH')
   return problems
 }

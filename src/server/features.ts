@@ -1,5 +1,8 @@
 import { activityRoutes } from '#features/activity/activity.contract.ts'
 import { serveAccount } from '#features/account/server/account.routes.ts'
+import { meetIn } from '#features/account/server/acquaintances.ts'
+import { joinOwnData } from '#features/account/server/own-data.ts'
+import { ownAccount } from '#features/account/server/own-account.queries.ts'
 import { sayFarewell } from '#features/account/server/farewell.queries.ts'
 import { crownFirstAccount } from '#features/account/server/standings.queries.ts'
 import { peopleChanged, sessionsChanged } from '#features/account/server/account.listeners.ts'
@@ -8,10 +11,12 @@ import { administrationRoutes } from '#features/administration/administration.co
 import { auditRoutes } from '#features/administration/audit.contract.ts'
 import { serveAudit } from '#features/administration/server/audit.routes.ts'
 import { serveAdministration } from '#features/administration/server/administration.routes.ts'
+import { ownAudit } from '#features/administration/server/own-audit.queries.ts'
 import { backupJobs, startScheduledBackup } from '#features/administration/server/scheduled-backup.jobs.ts'
 import { startStorageCount, storageCountJobs } from '#features/administration/server/storage-count.jobs.ts'
 import { approvalRoutes } from '#features/approvals/approvals.contract.ts'
 import { approvalPolicy } from '#features/approvals/approvals.policy.ts'
+import { ownApprovals } from '#features/approvals/server/own-approvals.queries.ts'
 import { serveApprovals } from '#features/approvals/server/approvals.routes.ts'
 import { serveActivity } from '#features/activity/server/activity.routes.ts'
 import { comparisonPolicy } from '#features/comparisons/comparisons.policy.ts'
@@ -28,6 +33,7 @@ import { pushRoutes } from '#features/inbox/push.contract.ts'
 import { inboxFollower } from '#features/inbox/server/follow-events.ts'
 import { inboxMailJobs } from '#features/inbox/server/inbox-mail.jobs.ts'
 import { readSeenNotes } from '#features/inbox/server/inbox.queries.ts'
+import { ownInbox } from '#features/inbox/server/own-inbox.queries.ts'
 import { serveInbox } from '#features/inbox/server/inbox.routes.ts'
 import { pushGatheringJobs } from '#features/inbox/server/push-gathering.jobs.ts'
 import { pushSendingJobs } from '#features/inbox/server/push-sending.jobs.ts'
@@ -36,15 +42,20 @@ import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { noteRoundRoutes } from '#features/notes/note-rounds.contract.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
 import { followNotes, followSeen } from '#features/notes/server/note-followers.ts'
+import { ownNotes } from '#features/notes/server/own-notes.queries.ts'
 import { serveNoteRounds } from '#features/notes/server/note-rounds.routes.ts'
 import { serveNotes } from '#features/notes/server/notes.routes.ts'
 import { organizationRoutes } from '#features/organizations/organizations.contract.ts'
+import { shareOrganization } from '#features/organizations/server/organization-people.queries.ts'
 import { organizationChanged } from '#features/organizations/server/organizations.listeners.ts'
+import { ownOrganizations } from '#features/organizations/server/own-organizations.queries.ts'
 import { serveOrganizations } from '#features/organizations/server/organizations.routes.ts'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { closeProjectsOfTeam, handProjectsToOwners } from '#features/projects/server/organization-grants.listeners.ts'
 import { followMembers } from '#features/projects/server/member-followers.ts'
+import { shareProject } from '#features/projects/server/project-people.queries.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
+import { ownProjects } from '#features/projects/server/own-projects.queries.ts'
 import { serveProjects } from '#features/projects/server/projects.routes.ts'
 import { renditionRoutes } from '#features/renditions/renditions.contract.ts'
 import { renditionJobs } from '#features/renditions/server/renditions.jobs.ts'
@@ -55,6 +66,7 @@ import { serveSampleProject } from '#features/sample-project/server/sample-proje
 import { searchRoutes } from '#features/search/search.contract.ts'
 import { serveSearch } from '#features/search/server/search.routes.ts'
 import { guestDoor } from '#features/shares/server/share-visits.ts'
+import { ownShares } from '#features/shares/server/own-shares.queries.ts'
 import { serveShares } from '#features/shares/server/shares.routes.ts'
 import { shareRoutes } from '#features/shares/shares.contract.ts'
 import { sharePolicy } from '#features/shares/shares.policy.ts'
@@ -63,12 +75,14 @@ import { versionStartRoutes } from '#features/tasks/version-starts.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
 import { settleStart } from '#features/tasks/server/settle-start.ts'
 import { followNote } from '#features/tasks/server/task-notes.queries.ts'
+import { ownTasks } from '#features/tasks/server/own-tasks.queries.ts'
 import { serveTasks, serveVersionStarts } from '#features/tasks/server/tasks.routes.ts'
 import { erasedFilesJobs } from '#features/tracks/server/erased-files.jobs.ts'
 import { serveTrash } from '#features/tracks/server/trash.routes.ts'
 import { trashRoutes } from '#features/tracks/trash.contract.ts'
 import { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import { trackPolicy } from '#features/tracks/tracks.policy.ts'
+import { ownVersions } from '#features/tracks/server/own-versions.queries.ts'
 import { serveTracks } from '#features/tracks/server/tracks.routes.ts'
 import { settleReviewer, settleReviewerEverywhere } from '#features/tracks/server/track-status.queries.ts'
 import { followVersions } from '#features/tracks/server/version-followers.ts'
@@ -77,11 +91,15 @@ import { versionAnalysisJobs } from '#features/tracks/server/version-analysis.jo
 import { transferRoutes } from '#features/transfers/transfers.contract.ts'
 import { transferPolicy } from '#features/transfers/transfers.policy.ts'
 import { startTransferSweep, transferJobs } from '#features/transfers/server/uploads.jobs.ts'
+import { ownUploads } from '#features/transfers/server/own-uploads.queries.ts'
 import { serveTransfers } from '#features/transfers/server/transfers.routes.ts'
+import { dropTokens } from '#features/tokens/server/drop-tokens.ts'
+import { ownTokens } from '#features/tokens/server/own-tokens.queries.ts'
 import { tokenDoor } from '#features/tokens/server/token-door.ts'
 import { serveTokens } from '#features/tokens/server/tokens.routes.ts'
 import { tokenRoutes } from '#features/tokens/tokens.contract.ts'
 import { webhookFollower } from '#features/webhooks/server/follow-webhooks.ts'
+import { ownWebhooks } from '#features/webhooks/server/own-webhooks.queries.ts'
 import { webhookJobs } from '#features/webhooks/server/webhook-delivery.jobs.ts'
 import { serveWebhooks } from '#features/webhooks/server/webhooks.routes.ts'
 import { webhookRoutes } from '#features/webhooks/webhooks.contract.ts'
@@ -114,21 +132,25 @@ export function addPolicies(): void {
   for (const policy of [projectPolicy, trackPolicy, comparisonPolicy, notePolicy, sharePolicy, approvalPolicy, taskPolicy, transferPolicy, webhookPolicy]) addPolicy(policy)
 }
 
-/** What moves in one transaction across features, from the later to the earlier. */
+/** What later features add to earlier ones: what moves in one transaction, where people meet, and what is kept of a person. */
 export function joinFeatures(): void {
+  meetIn(shareOrganization)
+  meetIn(shareProject)
   followNotes(followNote)
   followSeen(readSeenNotes)
   followVersions(settleStart)
   followMembers(settleReviewer)
+  // In the order of the file.
+  joinOwnData([...ownAccount, ...ownTokens, ...ownInbox, ...ownOrganizations, ...ownProjects, ...ownVersions, ...ownUploads, ...ownNotes, ...ownApprovals, ...ownTasks, ...ownShares, ...ownWebhooks, ...ownAudit])
 }
 
 export function jobHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...pushGatheringJobs, ...storageCountJobs, ...erasedFilesJobs]
+  return [...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...pushGatheringJobs, ...storageCountJobs, ...erasedFilesJobs]
 }
 
-/** Calls to other people's servers. They have workers of their own: however long those take to answer, nobody here waits for it. */
+/** Calls to other people's servers, and to the one that sends mail. They have workers of their own: however long those take to answer, nobody here waits for it. */
 export function callHandlers(): readonly JobHandler[] {
-  return [...webhookJobs, ...pushSendingJobs]
+  return [...mailJobs(), ...webhookJobs, ...pushSendingJobs]
 }
 
 /** The server's own backups, one at a time. */
@@ -148,6 +170,7 @@ export function authListeners(services: Services): AuthListeners {
       await peopleChanged(services, userId)
       await settleReviewerEverywhere(services, userId)
     },
+    takenOver: (userId, address) => dropTokens(services, userId, address),
     sessionsChanged: (userId) => sessionsChanged(services, userId),
     farewell: (userId, address) => sayFarewell(services, userId, address),
     organizationChanged: async (organizationId, userId) => {

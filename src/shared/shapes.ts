@@ -26,9 +26,9 @@ function plainText(text: string): string {
 export const Done = z.object({ ok: z.literal(true) })
 export const done: z.infer<typeof Done> = { ok: true }
 
-/** `cursor` is what the page before answered as `nextCursor`. */
+/** `cursor` is what the page before answered as `nextCursor`; the longest hold a name of 200 characters in any script. */
 export const Paging = z.object({
-  cursor: z.string().max(200).optional(),
+  cursor: z.string().max(1000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 

@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { FailedRequest } from '#web/api/failed-request.ts'
+import { isMissingCode } from '#web/ui/missing-code.ts'
 import { startUi } from '#web/ui/start-ui.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { createAppRouter } from './routes/app-router.ts'
@@ -11,9 +12,9 @@ startUi()
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
 const root = createRoot(place, {
-  // A refused request is told on the screen; only what nobody expected belongs in the browser's log.
+  // A refused request, or a part that cannot be fetched, is told on the screen; only what nobody expected belongs in the browser's log.
   onCaughtError: (error) => {
-    if (!(error instanceof FailedRequest)) reportError(error)
+    if (!(error instanceof FailedRequest || isMissingCode(error))) reportError(error)
   },
 })
 const router = createAppRouter()

@@ -30,8 +30,10 @@ export function readAuditionMarkers(text: string, { sampleRate, frameRate }: { r
   for (const row of rows) {
     if (row.every((one) => one.trim() === '')) continue
     const words = wholeText(asLines(unguarded(cell(row, name))), asLines(unguarded(cell(row, description))))
-    const units = { sampleRate: samplesOf(cell(row, format)) ?? sampleRate, frameRate: framesOf(cell(row, format)) ?? frameRate, inSamples: !/decimal/i.test(cell(row, format)) }
-    const [at, lasting] = [secondsOfTime(cell(row, start), units), secondsOfTime(cell(row, duration), units)]
+    const named = framesOf(cell(row, format))
+    const units = { sampleRate: samplesOf(cell(row, format)) ?? sampleRate, frameRate: named ?? frameRate, inSamples: !/decimal/i.test(cell(row, format)) }
+    const timeOf = (time: string) => secondsOfTime(named === undefined ? time : withHours(time), units)
+    const [at, lasting] = [timeOf(cell(row, start)), timeOf(cell(row, duration))]
     if (typeof at === 'string') tray.skip(words || row.join(' '), at)
     else tray.add({ at, end: typeof lasting === 'number' && lasting > 0 ? at + lasting : null, text: words })
   }
@@ -44,8 +46,15 @@ function samplesOf(format: string): Hertz | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-/** "SMPTE 29.97 fps". */
-function framesOf(format: string): FrameRate | undefined {
-  const found = /([\d.]{2,6})\s*fps/i.exec(format)?.[1]
-  return frameRates.find((rate) => rate === found)
+/** "SMPTE 29.97 fps"; "75 fps", as a CD counts, and whatever else somebody sets are taken at their word. */
+function framesOf(format: string): FrameRate | number | undefined {
+  const found = /(\d{1,3}(?:\.\d{1,3})?)\s*fps/i.exec(format)?.[1]
+  if (found === undefined || Number(found) < 1) return undefined
+  return frameRates.find((rate) => rate === found) ?? Number(found)
+}
+
+/** A CD counts minutes, seconds and frames: three numbers, which elsewhere are hours, minutes and seconds. */
+function withHours(time: string): string {
+  const [, minutes = '', rest] = /^(\d{1,4})(:\d{2}:\d{2})$/.exec(time.trim()) ?? []
+  return rest === undefined ? time : `${Math.floor(Number(minutes) / 60)}:${String(Number(minutes) % 60).padStart(2, '0')}${rest}`
 }

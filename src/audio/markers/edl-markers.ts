@@ -1,7 +1,7 @@
 import type { Seconds } from '#shared/units.ts'
-import { MarkerTray, type Marker, type MarkersRead } from './marker.ts'
+import { MarkerTray, type CountedMarkersRead, type Marker } from './marker.ts'
 import { asLines, onOneLine } from './marker-text.ts'
-import { dropsFrames, frameAt, frameRates, secondsOfFrames, secondsOfTimecode, timecodeOf, type FrameRate } from './timecode.ts'
+import { dropsFrames, frameAt, frameRates, isDropped, secondsOfFrames, secondsOfTimecode, timecodeOf, type FrameRate } from './timecode.ts'
 
 /**
  * An edit list in CMX 3600 with one event per marker: `* LOC:` is how Avid and Premiere name it, the line with `|M:` how
@@ -35,11 +35,16 @@ interface EdlEvent {
   isNamed: boolean
 }
 
-export function readEdlMarkers(text: string, rate: FrameRate): MarkersRead {
+export function readEdlMarkers(text: string, rate: FrameRate): CountedMarkersRead {
   const tray = new MarkerTray()
   let event: EdlEvent | undefined
   /** Of the lines that follow: it may change on the way. */
   let drops = false
+  let hasDropped = false
+  const secondsOf = (timecode: string) => {
+    hasDropped ||= isDropped(timecode, rate, drops)
+    return secondsOfTimecode(timecode, rate, drops)
+  }
   const finish = () => {
     if (!event) return
     for (const locator of event.locators) tray.add(locator)
@@ -51,12 +56,12 @@ export function readEdlMarkers(text: string, rate: FrameRate): MarkersRead {
     const times = /^\d{3,6}\s/.test(line) ? line.match(TIMECODES) : null
     if (times && times.length >= 4) {
       finish()
-      event = { at: secondsOfTimecode(times[2] ?? '', rate, drops), line, locators: [], isNamed: false }
+      event = { at: secondsOf(times[2] ?? ''), line, locators: [], isNamed: false }
       continue
     }
     const [, time = '', words] = LOCATOR.exec(line) ?? []
     if (words !== undefined) {
-      const at = secondsOfTimecode(time, rate, drops)
+      const at = secondsOf(time)
       if (event) event.isNamed = true
       if (typeof at === 'string') tray.skip(words, at)
       else if (event) event.locators.push({ at, end: null, text: asLines(words) })
@@ -66,7 +71,7 @@ export function readEdlMarkers(text: string, rate: FrameRate): MarkersRead {
     if (name !== undefined && event) nameEvent(event, asLines(name), Number(frames) > 1 ? secondsOfFrames(Number(frames), rate) : null, tray)
   }
   finish()
-  return tray.read()
+  return { ...tray.read(), drops: hasDropped }
 }
 
 /** The same marker may have been named by a locator before; then only its length is new. */

@@ -48,7 +48,7 @@ describe('REAPER', () => {
     expect(read(['M1,a,1:02:03.5,,,FF0000', 'R1,b,12.250,,2.000,']).markers).toEqual([{ at: 12.25, end: 14.25, text: 'b' }, { at: 3723.5, end: null, text: 'a' }])
     expect(read(['M1,a,0,,', 'M2,b,96000,,']).markers.map(({ at }) => at)).toEqual([0, 2])
     expect(read(['M1,a,00:00:10:05,,']).markers[0]?.at).toBe(10.2)
-    expect(read(['M1,a,5.1.00,,', 'M2,,0:01.000,,', 'M3,c,,,'])).toEqual({ markers: [], skipped: [{ what: 'a', reason: 'bars' }, { what: '', reason: 'no-text' }, { what: 'c', reason: 'no-time' }] })
+    expect(read(['M1,a,5.1.00,,', 'M2,,0:01.000,,', 'M3,c,,,'])).toEqual({ markers: [], skipped: [{ what: 'a', reason: 'bars' }, { what: '', reason: 'no-text' }, { what: 'c', reason: 'no-time' }], drops: false })
   })
 })
 
@@ -64,6 +64,23 @@ describe('Audition', () => {
     const read = (start: string, format: string) => readAuditionMarkers(`Name\tStart\tDuration\tTime Format\tType\tDescription\nMarker 01\t${start}\t0\t${format}\tCue\t`, units).markers
     expect(read('88200', '44100 Hz')).toEqual([{ at: 2, end: null, text: 'Marker 01' }])
     expect(read('00:00:01:15', '30 fps')[0]?.at).toBe(1.5)
+    expect(read('00:00:01:12', 'SMPTE 29.97 fps')[0]?.at).toBeCloseTo(42 / (30_000 / 1001), 9)
+  })
+
+  test.each([
+    ['00:00:12:30', '75 fps', 12.4],
+    ['0:12:30', 'Compact Disc 75 fps', 12.4],
+    ['78:12:30', '75 fps', 4692.4],
+    ['01:00:00:30', '59.94 fps', (216_030 * 1001) / 60_000],
+    ['00:00:01:05', '12.5 fps', 18 / 12.5],
+  ])('counts the frames that it names: %s at %s', (start, format, at) => {
+    const list = `Name\tStart\tDuration\tTime Format\tType\tDescription\nTrack\t${start}\t0:00:00:00\t${format}\tCue\t`
+    expect(readAuditionMarkers(list, units).markers[0]?.at).toBeCloseTo(at, 9)
+  })
+
+  test('names the line with a frame that a second does not have at that rate', () => {
+    const list = 'Name\tStart\tDuration\tTime Format\tType\tDescription\nTrack\t00:00:01:75\t0\t75 fps\tCue\t'
+    expect(readAuditionMarkers(list, units).skipped).toEqual([{ what: 'Track', reason: 'frames' }])
   })
 })
 

@@ -21,7 +21,8 @@ export function secondsOfClock(time: string): Seconds | null {
 
 export interface TimeUnits {
   readonly sampleRate: Hertz
-  readonly frameRate: FrameRate
+  /** One of ours, or as many a second as the file names. */
+  readonly frameRate: FrameRate | number
   /** Whole numbers count samples, not seconds. */
   readonly inSamples: boolean
 }

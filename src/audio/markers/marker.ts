@@ -23,6 +23,12 @@ export interface MarkersRead {
   readonly skipped: readonly SkippedMarker[]
 }
 
+/** Of a list whose times count frames. */
+export interface CountedMarkersRead extends MarkersRead {
+  /** Numbers were left out: its hours are those of drop frame. */
+  readonly drops: boolean
+}
+
 /** More than anybody leaves on one recording; what a hostile file has beyond it is skipped. */
 export const MOST_MARKERS = 1000
 /** As a note has it. */

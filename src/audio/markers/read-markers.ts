@@ -16,6 +16,8 @@ export interface MarkerFile extends MarkersRead {
   readonly source: MarkerSource
   /** Times count frames, and this is the rate they were read at. */
   readonly frameRate: FrameRate | null
+  /** Then also: with dropped numbers. */
+  readonly drops?: boolean
 }
 
 /** A list of places is never so large. */

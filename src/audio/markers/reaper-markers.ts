@@ -1,7 +1,8 @@
-import { MarkerTray, type Marker, type MarkersRead } from './marker.ts'
+import { MarkerTray, type CountedMarkersRead, type Marker } from './marker.ts'
 import { asLines, guarded, onOneLine, unguarded } from './marker-text.ts'
 import { clockTime, countsSamples, secondsOfTime, type TimeUnits } from './marker-times.ts'
 import { readSeparated, writeSeparated } from './separated-values.ts'
+import { isDropped } from './timecode.ts'
 
 const HEAD = ['#', 'Name', 'Start', 'End', 'Length'] as const
 
@@ -16,7 +17,7 @@ export function writeReaperMarkers(markers: readonly Marker[]): string {
 }
 
 /** Of any ruler but bars and beats, which say nothing without the project. The columns are found by their heads. */
-export function readReaperMarkers(text: string, units: Omit<TimeUnits, 'inSamples'>): MarkersRead {
+export function readReaperMarkers(text: string, units: Omit<TimeUnits, 'inSamples'>): CountedMarkersRead {
   const tray = new MarkerTray()
   const separator = [',', ';', '\t'].find((one) => text.split(/[\r\n]/, 1)[0]?.includes(one)) ?? ','
   const [head = [], ...rows] = readSeparated(text, separator)
@@ -32,5 +33,5 @@ export function readReaperMarkers(text: string, units: Omit<TimeUnits, 'inSample
     if (typeof at === 'string') tray.skip(words || row.join(separator), at)
     else tray.add({ at, end: typeof till === 'number' ? till : typeof lasting === 'number' ? at + lasting : null, text: words })
   }
-  return tray.read()
+  return { ...tray.read(), drops: rows.some((row) => isDropped(row[start] ?? '', units.frameRate)) }
 }

@@ -28,6 +28,12 @@ export function dropsFrames(rate: FrameRate): boolean {
   return rate === '29.97'
 }
 
+/** How long an hour of timecode lasts: at 23.976 and 29.97 3.6 s more than one of the clock, with dropped numbers a hair less. */
+export function hourOfTimecode(rate: FrameRate, drops: boolean): Seconds {
+  const { nominal, perSecond } = countings[rate]
+  return (drops && dropsFrames(rate) ? 6 * DROPPED_TEN_MINUTES : 3600 * nominal) / perSecond
+}
+
 /** The frame nearest to a moment. */
 export function frameAt(at: Seconds, rate: FrameRate): number {
   return Math.round(at * countings[rate].perSecond)
@@ -54,15 +60,29 @@ function withDropped(frame: number): number {
 
 const TIMECODE = /^(\d{1,3}):([0-5]\d):([0-5]\d)([:;.,])(\d{2})$/
 
-/** `frames` where that second has no such frame at this rate. Numbers are dropped with a semicolon before the frames, or where a list `drops` them whatever stands there. */
-export function secondsOfTimecode(timecode: string, rate: FrameRate, drops = false): Seconds | 'frames' | 'no-time' {
+/** Whether numbers are left out: with a semicolon before the frames, or where a list `drops` them whatever stands there. */
+export function isDropped(timecode: string, rate: FrameRate | number, drops = false): boolean {
+  const mark = TIMECODE.exec(timecode.trim())?.[4]
+  return rate === '29.97' && mark !== undefined && (drops || mark !== ':')
+}
+
+/** `frames` where that second has no such frame at this rate: one of ours, or as many as a file names. */
+export function secondsOfTimecode(timecode: string, rate: FrameRate | number, drops = false): Seconds | 'frames' | 'no-time' {
   const found = TIMECODE.exec(timecode.trim())
   if (!found) return 'no-time'
-  const [, hours = '0', minutes = '0', seconds = '0', mark, frames = '0'] = found
-  const { nominal, perSecond } = countings[rate]
+  const [, hours = '0', minutes = '0', seconds = '0', , frames = '0'] = found
+  const { nominal, perSecond } = countingOf(rate)
   if (Number(frames) >= nominal) return 'frames'
   const minute = Number(hours) * 60 + Number(minutes)
   const number = (minute * 60 + Number(seconds)) * nominal + Number(frames)
-  const dropped = dropsFrames(rate) && (drops || mark !== ':') ? 2 * (minute - Math.floor(minute / 10)) : 0
+  const dropped = isDropped(timecode, rate, drops) ? 2 * (minute - Math.floor(minute / 10)) : 0
   return Math.max(0, number - dropped) / perSecond
+}
+
+/** How a rate of ours counts, or a file's own; 59.94 and its like are 60,000/1001. */
+function countingOf(rate: FrameRate | number): Counting {
+  if (typeof rate !== 'number') return countings[rate]
+  const nominal = Math.ceil(rate)
+  const pulledDown = (nominal * 1000) / 1001
+  return { nominal, perSecond: !Number.isInteger(rate) && Math.abs(rate - pulledDown) < 0.006 ? pulledDown : rate }
 }

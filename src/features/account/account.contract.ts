@@ -77,6 +77,7 @@ export const accountRoutes = contract({
   'GET /api/users/:userId': { access: 'signed-in', summary: 'Oneself, or somebody one shares a project or an organization with', answer: Person },
   'GET /api/users/me/settings': { access: 'signed-in', summary: 'What the signed-in person has set: keys and playback', answer: UserSettings },
   'PATCH /api/users/me/settings': { access: 'signed-in', summary: 'Replace the parts that are named', body: UserSettingsChange, answer: UserSettings },
+  'GET /api/users/me/data': { access: 'signed-in', audit: 'account.exported', summary: 'Everything that is kept of the signed-in person, as one file of JSON (docs/formats/own-data.md); needs a session that is fresh, ten times an hour at most', answer: 'raw' },
   'GET /api/users/me/farewell': { access: 'signed-in', summary: 'Projects and organizations of which one is the only owner: hand them over, or confirm that they are deleted with the account', answer: Farewell },
   'POST /api/users/me/farewell': { access: 'signed-in', summary: 'Confirm that these are deleted when the account is, within 24 hours', body: z.object({ projectIds: z.array(Id).max(1000).default([]), organizationIds: z.array(Id).max(1000).default([]) }), answer: Farewell },
   'GET /api/admin/users': { access: 'admin', summary: 'Everybody with an account, newest first', query: Paging.extend({ search: z.string().max(200).optional() }), answer: page(AdminPerson) },

@@ -14,6 +14,8 @@ export type KeySettings = z.infer<typeof KeySettings>
 export const PlaybackSettings = z.object({
   /** `automatic` plays Opus where the line is too slow for the original. */
   quality: z.enum(['automatic', 'lossless']).default('automatic'),
+  /** Playback rests while a note is written, and goes on once it is sent or left. */
+  pausesForNotes: z.boolean().default(false),
 })
 export type PlaybackSettings = z.infer<typeof PlaybackSettings>
 

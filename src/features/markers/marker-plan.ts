@@ -1,5 +1,6 @@
 import type { Marker } from '#audio/markers/marker.ts'
 import type { MarkerFile } from '#audio/markers/read-markers.ts'
+import { hourOfTimecode } from '#audio/markers/timecode.ts'
 import type { PlacedNote } from '#features/notes/note-order.ts'
 import type { Seconds } from '#shared/units.ts'
 
@@ -13,23 +14,24 @@ export interface PlannedMarker {
 
 export interface MarkerPlan {
   readonly markers: readonly PlannedMarker[]
-  /** How much later than the sound the file's own count begins: one hour, as timelines of pictures do. */
-  readonly startsAt: Seconds
+  /** How many hours the file's own count is ahead of the sound: mostly one, as timelines of pictures begin there. */
+  readonly hours: number
 }
 
-const HOUR: Seconds = 3600
 /** Two places so near to each other are one. */
 const SAME: Seconds = 0.001
 /** A place after the end by no more than this is the end, rounded. */
 const ROUNDED: Seconds = 0.05
 
 /** What of a file can become notes on a version, and how long that is; null where nobody knows. */
-export function planMarkers({ markers, frameRate }: Pick<MarkerFile, 'markers' | 'frameRate'>, notes: readonly Pick<PlacedNote, 'place' | 'body'>[], duration: Seconds | null): MarkerPlan {
-  const startsAt = frameRate === null || duration === null ? 0 : countBegins(markers, duration)
+export function planMarkers({ markers, frameRate, drops = false }: Pick<MarkerFile, 'markers' | 'frameRate' | 'drops'>, notes: readonly Pick<PlacedNote, 'place' | 'body'>[], duration: Seconds | null): MarkerPlan {
   const near = frameRate === null ? SAME : 1 / Number(frameRate)
+  const hour = hourOfTimecode(frameRate ?? '25', drops)
+  const hours = frameRate === null || duration === null || duration >= hour ? 0 : hoursBefore(markers, hour, near / 2)
+  const startsAt = hours * hour
   const seen = notes.map(({ place, body }) => ({ at: place.fromSeconds, text: body }))
   return {
-    startsAt,
+    hours,
     markers: markers.map((one) => {
       const marker = within(one, startsAt, duration)
       const isKnown = seen.some(({ at, text }) => text === marker.text && Math.abs(at - marker.at) <= near + 1e-9)
@@ -39,14 +41,15 @@ export function planMarkers({ markers, frameRate }: Pick<MarkerFile, 'markers' |
   }
 }
 
-function countBegins(markers: readonly Marker[], duration: Seconds): Seconds {
-  const first = Math.floor(Math.min(...markers.map(({ at }) => at)) / HOUR) * HOUR
-  return duration < HOUR && Number.isFinite(first) ? first : 0
+/** A first frame that rounding puts just before its hour belongs to it. */
+function hoursBefore(markers: readonly Marker[], hour: Seconds, tolerance: Seconds): number {
+  const first = Math.min(...markers.map(({ at }) => at))
+  return Number.isFinite(first) ? Math.floor((first + tolerance) / hour) : 0
 }
 
 function within({ at, end, text }: Marker, startsAt: Seconds, duration: Seconds | null): Marker {
   const last = duration ?? Number.POSITIVE_INFINITY
-  const from = at - startsAt > last && at - startsAt - last <= ROUNDED ? last : rounded(at - startsAt)
+  const from = at - startsAt > last && at - startsAt - last <= ROUNDED ? last : Math.max(0, rounded(at - startsAt))
   const to = end === null ? null : Math.min(last, rounded(end - startsAt))
   return { at: from, end: to !== null && to > from ? to : null, text }
 }

@@ -19,11 +19,14 @@ import { seenName } from './field-limits.ts'
 import { errorPage } from './pages/error-page.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { endReplacedSession, keepOrganization } from './same-browser.ts'
+import { bodyFirst } from './shims/body-first.ts'
 import { contractShims } from './shims/contract-shims.ts'
 import { forgetPassword } from './shims/forget-password.ts'
 import { sessionCopyAnew, socialCopyAnew } from './shims/session-copy-anew.ts'
-import { dropUnprovenAccess } from './shims/unproven-account.ts'
+import { unprovenAccount } from './shims/unproven-account.ts'
 import { socialProviders } from './social-providers.ts'
+import { takeBack } from './take-back.ts'
+import { endSurplusSessions, mostListed } from './whole-lists.ts'
 
 export type Auth = ReturnType<typeof openAuth>
 
@@ -42,6 +45,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
   const mail = mailLater(services)
   const limits = accountLimits(services)
   const audit = authAudit(services)
+  const unproven = unprovenAccount(listeners)
   return betterAuth({
     basePath: AUTH_PATH,
     baseURL: config.baseUrl,
@@ -57,7 +61,10 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       maxPasswordLength: config.PASSWORD_MAX_LENGTH,
       resetPasswordTokenExpiresIn: 3600,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: async ({ user }, request) => audit.passwordReset(user.id, request),
+      onPasswordReset: async ({ user }, request) => {
+        await audit.passwordReset(user.id, request)
+        await takeBack({ services, listeners }, user, addressIn(request?.headers))
+      },
       password: { hash: hashPassword, verify: verifyPassword },
       ...(config.EMAIL_PASSWORD && {
         sendResetPassword: async ({ user, url }) => {
@@ -87,7 +94,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
     },
     account: {
       encryptOAuthTokens: true,
-      // Linking as the specification has it (section 4); dropUnprovenAccess makes it safe (C6).
+      // Linking as the specification has it (section 4); unprovenAccount makes it safe (C6).
       accountLinking: { enabled: true, allowDifferentEmails: true, requireLocalEmailVerified: false, allowUnlinkingAll: config.UNLINK_LAST_ACCOUNT },
     },
     socialProviders: socialProviders(config),
@@ -98,6 +105,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       cookieCache: { enabled: config.SESSION_CACHE_SECONDS > 0, maxAge: config.SESSION_CACHE_SECONDS },
     },
     advanced: {
+      database: { defaultFindManyLimit: mostListed(config) },
       ipAddress: { ipAddressHeaders: ['x-real-client-ip'], ipv6Subnet: 64 },
       useSecureCookies: config.baseUrl.startsWith('https:'),
       cookies: { state: { attributes: { maxAge: 600 } } },
@@ -113,6 +121,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
         create: {
           before: async (user, context) => {
             refuseUnadmitted(user.email, context)
+            unproven.making(context)
             // A mailed link tells no name, and others must call them something; providers pass on whatever was typed there.
             const name = seenName(user.name) ?? user.email.split('@', 1)[0] ?? user.email
             return name === user.name ? undefined : { data: { name } }
@@ -122,21 +131,23 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
             await listeners.welcome(user.id)
           },
         },
-        update: audit.withEmail(emailChangeHooks({ config, secret, mail })),
+        update: unproven.withMailedLinks(audit.withEmail(emailChangeHooks({ config, secret, mail }))),
       },
-      account: { create: { before: dropUnprovenAccess, after: async (account, context) => audit.wayAdded(account, context) } },
+      account: { create: { before: unproven.dropAccess, after: async (account, context) => audit.wayAdded(account, context) } },
       session: { create: { before: async (session, context) => (await refuseDisabled(session, context)) ?? keepOrganization(session, context), after: async (session, context) => {
           await audit.sessionBegan(session, context)
+          await endSurplusSessions(database.db, session.userId)
           await listeners.sessionsChanged(session.userId)
         } }, delete: { after: async ({ userId }) => listeners.sessionsChanged(userId) } },
     },
     plugins: [
       errorPage(AUTH_PATH),
+      bodyFirst,
       username({ minUsernameLength: 3, maxUsernameLength: 30 }),
       ...magicLinks(mail),
       organizationPlugin({ services, mail, listeners }),
       forgetPassword(),
-      undoEmailChange(),
+      undoEmailChange(listeners),
       contractShims,
       { id: 'account-limits', hooks: { before: [...limits.before], after: [...limits.after, ...audit.after, afterLeaving(database.db, listeners.organizationChanged), sessionCopyAnew, socialCopyAnew, endReplacedSession] } },
     ],

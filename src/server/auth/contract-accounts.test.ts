@@ -39,6 +39,14 @@ describe('accounts', () => {
     expect((await bea.get('/list-accounts')).body).toHaveLength(1)
   })
 
+  test('all cannot be unlinked at the same moment', async () => {
+    const bob = await rig.person('Bob')
+    for (const provider of ['github', 'google', 'discord']) await linkFake(bob, provider, '4713')
+    const answers = await Promise.all(['credential', 'github', 'google', 'discord'].map((providerId) => bob.post('/unlink-account', { providerId })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 400])
+    expect((await bob.get('/list-accounts')).body).toHaveLength(1)
+  })
+
   test('of somebody else are out of reach', async () => {
     const [cat, dee] = [await rig.person('Cat'), await rig.person('Dee')]
     await linkFake(cat, 'github', '99')
@@ -140,6 +148,35 @@ describe('deleting one’s account', () => {
     expect(rows.find(({ id }) => id === alone)?.deleted_at).not.toBeNull()
     expect(rows.find(({ id }) => id === shared)?.deleted_at).toBeNull()
     expect(await rig.world.services.database.db.selectFrom('organization').select('id').where('id', '=', organizationId).execute()).toEqual([])
+  })
+
+  test('takes an organization that nobody else owns from everybody in it, and tells them', async () => {
+    const { db } = rig.world.services.database
+    const [una, vic] = [await rig.person('Una'), await rig.person('Vic')]
+    const { id: organizationId } = (await una.post('/organization/create', { name: 'Una’s', slug: 'unas' })).body
+    const { id: invitationId } = (await una.post('/organization/invite-member', { email: 'vic@example.com', role: 'member' })).body
+    await vic.post('/organization/accept-invitation', { invitationId })
+    const { user, session } = await vic.session('?disableCookieCache=true')
+    expect(session.activeOrganizationId).toBe(organizationId)
+    const told = async () => (await db.selectFrom('events').select('refs').where('stream_id', '=', `user:${user.id}`).where('kind', '=', 'organization.changed').execute()).length
+    const before = await told()
+    await api(una, 'POST', '/users/me/farewell', { organizationIds: [organizationId] })
+    expect((await una.post('/delete-user')).status).toBe(200)
+    expect((await vic.session('?disableCookieCache=true')).session.activeOrganizationId).toBeNull()
+    expect(await told()).toBe(before + 1)
+  })
+
+  test('keeps an owner for what two own who delete their accounts, or leave, at the same moment', async () => {
+    const { db } = rig.world.services.database
+    for (const [round, second] of (['deletes', 'leaves', 'deletes', 'leaves'] as const).entries()) {
+      const [one, other] = [await rig.person(`Wil${round}`), await rig.person(`Xen${round}`)]
+      const { id: hers } = (await other.session()).user
+      const project = (await api(one, 'POST', '/projects', { name: 'Shared' })).body.id
+      await db.insertInto('memberships').values({ project_id: project, user_id: hers, role: 'owner', may_download: 1, join_order: 2, joined_at: 0, removed_at: null }).execute()
+      const answers = await Promise.all([one.post('/delete-user'), second === 'deletes' ? other.post('/delete-user') : api(other, 'DELETE', `/projects/${project}/members/${hers}`)])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect(await db.selectFrom('memberships').select('role').where('project_id', '=', project).where('removed_at', 'is', null).execute()).toEqual([{ role: 'owner' }])
+    }
   })
 
   test('takes the organization and the account in one, wherever it breaks off', async () => {

@@ -20,8 +20,13 @@ describe('where nothing is configured', () => {
 })
 
 test('no cookie lives longer than 400 days', () => {
-  expect(readConfig({ SESSION_SECONDS: '34560000' }).SESSION_SECONDS).toBe(34_560_000)
+  expect(readConfig({ SESSION_SECONDS: '34560000', SESSION_MAX_DAYS: '400' }).SESSION_SECONDS).toBe(34_560_000)
   expect(() => readConfig({ SESSION_SECONDS: '34560001' })).toThrow('SESSION_SECONDS')
+})
+
+test('no session is said to last longer than any may', () => {
+  expect(() => readConfig({ SESSION_SECONDS: '34560000', SESSION_MAX_DAYS: '399' })).toThrow('SESSION_MAX_DAYS: must not be shorter than SESSION_SECONDS, which is 34560000')
+  expect(readConfig({ SESSION_SECONDS: '86400', SESSION_MAX_DAYS: '1' }).SESSION_MAX_DAYS).toBe(1)
 })
 
 test('nobody listens beyond this machine without an address of their own', () => {

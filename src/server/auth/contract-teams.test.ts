@@ -104,6 +104,20 @@ describe('one’s own team', () => {
     expect((await ned.post('/organization/accept-invitation', { invitationId: id })).body.member).toMatchObject({ teamId })
   })
 
+  test('goes from invitations that wait when it is removed, and they are accepted all the same', async () => {
+    const ora = await rig.person('Ora')
+    const [gone, kept] = [await create('Gone'), await create('Kept')]
+    const invite = async (teamId: readonly string[]) => (await olga.post('/organization/invite-member', { email: 'ora@example.com', role: 'member', teamId, resend: true })).body.id as string
+    const both = await invite([gone, kept])
+    await remove(olga, gone)
+    expect((await ora.get(`/organization/get-invitation?id=${both}`)).body.teamId).toBe(kept)
+    expect(await ora.post('/organization/accept-invitation', { invitationId: both })).toMatchObject({ status: 200, body: { member: { teamId: kept } } })
+    const pia = await rig.person('Pia')
+    const { id } = (await olga.post('/organization/invite-member', { email: 'pia@example.com', role: 'member', teamId: kept })).body
+    await remove(olga, kept)
+    expect(await pia.post('/organization/accept-invitation', { invitationId: id })).toMatchObject({ status: 200, body: { member: { teamId: null } } })
+  })
+
   test('of another organization is nobody’s here', async () => {
     const other = (await stan.get('/organization/list')).body[0].id
     const teamId = (await stan.get(`/organization/list-teams?organizationId=${other}`)).body[0].id

@@ -6,6 +6,8 @@ import { DAY_MS } from '#shared/units.ts'
 import type { Config } from '../config.ts'
 import { confirmEmailChangeMail, emailChangedMail } from '../mail/account-mails.ts'
 import type { Mail } from '../mail/letter.ts'
+import { addressIn } from './auth-audit.ts'
+import type { AuthListeners } from './auth-listeners.ts'
 import { showError } from './pages/error-page.ts'
 import { plainPage } from './pages/plain-page.ts'
 
@@ -87,15 +89,15 @@ const undoKey = (token: string) => `undo-email-change:${token}`
 const Undo = z.object({ userId: z.string(), email: z.string() })
 
 /** The undo link leads to a page with a button, so that a program that looks through mails undoes nothing. */
-export function undoEmailChange() {
+export function undoEmailChange({ takenOver }: Pick<AuthListeners, 'takenOver'>) {
   return {
     id: 'undo-email-change',
     endpoints: {
       undoEmailChangePage: createAuthEndpoint('/undo-email-change', { method: 'GET', query: z.object({ token: z.string() }) }, async ({ query, context }) => {
         if (!(await context.internalAdapter.findVerificationValue(undoKey(query.token)))) return showError('INVALID_TOKEN', null, 400)
-        return plainPage({ title: 'Take your e-mail address back?', lines: ['Everybody is signed out of the account, and its address is this one again.'], action: { label: 'Undo the change', method: 'post', to: `${context.baseURL}/undo-email-change`, fields: { token: query.token } } })
+        return plainPage({ title: 'Take your e-mail address back?', lines: ['Everybody is signed out of the account, its API tokens end, and its address is this one again.'], action: { label: 'Undo the change', method: 'post', to: `${context.baseURL}/undo-email-change`, fields: { token: query.token } } })
       }),
-      undoEmailChange: createAuthEndpoint('/undo-email-change', { method: 'POST', body: z.object({ token: z.string() }), metadata: { allowedMediaTypes: ['application/x-www-form-urlencoded', 'application/json'] } }, async ({ body, context }) => {
+      undoEmailChange: createAuthEndpoint('/undo-email-change', { method: 'POST', body: z.object({ token: z.string() }), metadata: { allowedMediaTypes: ['application/x-www-form-urlencoded', 'application/json'] } }, async ({ body, context, headers }) => {
         const { internalAdapter } = context
         const found = await internalAdapter.consumeVerificationValue(undoKey(body.token))
         const undo = found && Undo.parse(JSON.parse(found.value))
@@ -104,8 +106,9 @@ export function undoEmailChange() {
         if (!undo || !user || (taken && taken.user.id !== user.id)) return showError('INVALID_TOKEN', null, 400)
         await internalAdapter.updateUser(user.id, { email: undo.email, emailVerified: true, emailChangedAt: null })
         await internalAdapter.deleteUserSessions(user.id)
+        await takenOver(user.id, addressIn(headers))
         await context.adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: user.id }] })
-        return plainPage({ title: 'The address is yours again', lines: ['Everybody was signed out. Sign in and choose a new password, or ask for a forgotten one.'], action: { label: 'Return to Application', href: '/login' } })
+        return plainPage({ title: 'The address is yours again', lines: ['Everybody was signed out, and API tokens work no more. Sign in and choose a new password, or ask for a forgotten one; then see under Account whether each way to sign in is yours.'], action: { label: 'Return to Application', href: '/login' } })
       }),
     },
   } satisfies BetterAuthPlugin

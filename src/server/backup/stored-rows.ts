@@ -22,21 +22,22 @@ export interface TableRows {
 
 const LOT = 500
 
-/** All rows of a database that holds still: a snapshot's transaction, a copy, or one that nobody else uses. */
-export function databaseRows(db: Db, shapes: readonly TableShape[], migrations: readonly string[]): RowSource {
+/** All rows of a database that holds still: a snapshot's transaction, a copy, or one that nobody else uses. The signal breaks reading off. */
+export function databaseRows(db: Db, shapes: readonly TableShape[], migrations: readonly string[], signal?: AbortSignal): RowSource {
   return {
     migrations,
     async *tables() {
-      for (const shape of shapes) yield { name: shape.name, columns: shape.columns, lots: lotsOf(db, shape) }
+      for (const shape of shapes) yield { name: shape.name, columns: shape.columns, lots: lotsOf(db, shape, signal) }
     },
   }
 }
 
 /** By the primary key from where the last lot ended, so that memory does not grow with the table. */
-async function* lotsOf(db: Db, shape: TableShape): AsyncGenerator<readonly StoredRow[]> {
+async function* lotsOf(db: Db, shape: TableShape, signal: AbortSignal | undefined): AsyncGenerator<readonly StoredRow[]> {
   const { name, columns, dates, key } = shape
   const order = sql.join(key.map((column) => sql.ref(column)))
   for (let after: RawBuilder<unknown> = sql`true`; ; ) {
+    signal?.throwIfAborted()
     const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} where ${after} order by ${order} limit ${LOT}`.execute(db)
     if (rows.length > 0) yield rows.map((row) => columns.map((column) => storedValue(row[column], dates.has(column))))
     const last = rows.at(-1)

@@ -17,9 +17,27 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe.each(lists)('%s', (list) => {
-  test.each(['-5~x', '0.5~x', '1e-7~x', '99999999999999999999~x', `${'9'.repeat(40)}~x`, "1~' or 1=1", '1~\u0000', 'NaN~x', '~', ''])('takes the made-up cursor %j for what it is', async (text) => {
+  test.each(['-5~x', '0.5~x', '1e-7~x', '99999999999999999999~x', `${'9'.repeat(40)}~x`, "1~' or 1=1", '1~\u0000', '["\\u0000","x"]', '["x","\\u0000"]', 'NaN~x', '~', ''])('takes the made-up cursor %j for what it is', async (text) => {
     expect([200, 400]).toContain((await world.as('olga', list, cursor(text))).status)
   })
+})
+
+test('organizations are listed page by page, also where their names are long in any script', async () => {
+  const { db } = world.services.database
+  const names = ['Night Label', `${'夜'.repeat(199)}明`, '夜'.repeat(200), '"'.repeat(200)]
+  const createdAt = new Date(0).toISOString()
+  for (const [i, name] of names.entries()) {
+    if (i === 0) continue
+    await db.insertInto('organization').values({ id: `label${i}`, name, slug: `label${i}`, logo: null, metadata: null, createdAt }).execute()
+    await db.insertInto('member').values({ id: `olga-label${i}`, organizationId: `label${i}`, userId: 'olga', role: 'owner', teamId: null, createdAt }).execute()
+  }
+  const seen: string[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const page = await world.as('olga', 'GET /api/organizations', { query: { limit: '1', ...(next && { cursor: next }) } })
+    seen.push(...page.body.items.map(({ name }: { name: string }) => name))
+    next = page.body.nextCursor
+  }
+  expect(seen.toSorted()).toEqual(names.toSorted())
 })
 
 test('tasks are listed page by page however close they lie', async () => {

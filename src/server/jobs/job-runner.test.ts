@@ -140,6 +140,17 @@ describe('the runner', () => {
     await worker.drain()
     expect(await job()).toMatchObject({ state: 'ready', attempts: 0, lease_id: null })
   })
+
+  test('hands back what does not hear the stop, and stops', async () => {
+    await queue('Night Bus')
+    const begun = Promise.withResolvers<void>()
+    const deaf = jobHandler({ ...kind, run: () => new Promise(() => begun.resolve()) })
+    const worker = new JobRunner(services, [deaf], { hearingMs: 1 })
+    worker.start(1)
+    await begun.promise
+    await worker.stop()
+    expect(await job()).toMatchObject({ state: 'ready', attempts: 0, lease_id: null })
+  })
 })
 
 test('that the database is away is told once, and once that it is back, however often it is asked', async () => {

@@ -5,6 +5,7 @@ import { change, serverScope, type ServerScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { StorageAway } from '../storage/storage.ts'
 import { isFull } from '../storage/storage-full.ts'
+import { hearStop } from './hear-stop.ts'
 import { claimJob, failJob, finishJob, postponeJob, releaseJob, renewLease, type ClaimedJob, type JobKind } from './jobs.queue.ts'
 
 /** What a handler gets. `finish` must be called inside the transaction of its writes where it writes anything. */
@@ -35,6 +36,8 @@ export function jobHandler<T>(handler: JobHandler<T>): JobHandler {
 const POLL_MS: Milliseconds = 1000
 /** No file is refused because the disk was full, or the store away. */
 const UNTIL_BETTER_MS: Milliseconds = 15_000
+/** Work that waits for others, as for a store that hangs, may not hear a stop. It is handed back all the same while there is time for that. */
+const HEARING_MS: Milliseconds = 5000
 
 /** Works on jobs, `workers` at once, until stopped. */
 export class JobRunner {
@@ -46,10 +49,12 @@ export class JobRunner {
   readonly #stopping = new AbortController()
   readonly #loops: Promise<void>[] = []
   readonly #resting = new Set<() => void>()
+  readonly #hearingMs: Milliseconds
   #unsubscribe: (() => void) | undefined
 
-  constructor(services: Services, handlers: readonly JobHandler[]) {
+  constructor(services: Services, handlers: readonly JobHandler[], { hearingMs = HEARING_MS }: { readonly hearingMs?: Milliseconds } = {}) {
     this.#services = services
+    this.#hearingMs = hearingMs
     this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]))
     this.#all = [...this.#handlers.keys()]
     this.#patient = handlers.filter(({ isPatient }) => isPatient).map(({ kind }) => kind)
@@ -62,7 +67,7 @@ export class JobRunner {
     for (let i = 0; i < workers; i++) this.#loops.push(this.#loop(i === 0 && workers > 1 ? this.#urgent : this.#all))
   }
 
-  /** Waits for running jobs to notice; they are handed back to the queue. */
+  /** Waits for running jobs to notice, but not for ever; they are handed back to the queue. */
   async stop(): Promise<void> {
     this.#unsubscribe?.()
     this.#stopping.abort()
@@ -123,7 +128,8 @@ export class JobRunner {
     const startedAt = performance.now()
     crashPoint('job.claimed')
     try {
-      await handler.run(job.payload, { services: this.#services, scope: serverScope(this.#services), job, signal, isLastAttempt: job.attempts >= job.maxAttempts })
+      const run = { services: this.#services, scope: serverScope(this.#services), job, signal, isLastAttempt: job.attempts >= job.maxAttempts }
+      await hearStop(handler.run(job.payload, run), this.#stopping.signal, this.#hearingMs)
       crashPoint('job.worked')
       await finishJob(database.db, job, now())
       log.info({ job: job.id, kind: job.kind, ms: Math.round(performance.now() - startedAt) }, 'job done')

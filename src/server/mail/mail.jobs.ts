@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { enqueue, JOB_LEASE_MS, type JobKind } from '../jobs/jobs.queue.ts'
+import { hearStop } from '../jobs/hear-stop.ts'
+import { enqueue, finishJob, JOB_LEASE_MS, type JobKind } from '../jobs/jobs.queue.ts'
 import { jobHandler, type JobHandler } from '../jobs/job-runner.ts'
-import type { VisitorScope } from '../scope.ts'
+import { change, type VisitorScope } from '../scope.ts'
 import type { Mail } from './mail-texts.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -19,10 +20,13 @@ export function mailJobs(): readonly JobHandler[] {
   return [
     jobHandler({
       ...mailJob,
-      async run(mail, { services, job }) {
-        await sendMail(services, mail, job.id)
-        // The mail carries secret links: nothing of it stays in the queue.
-        await services.database.db.updateTable('jobs').set({ payload: JSON.stringify({ to: '', subject: '', text: '', html: '' }) }).where('id', '=', job.id).execute()
+      async run(mail, { services, scope, job, signal }) {
+        // One that is handed over at the very moment of a stop comes twice, under one Message-ID.
+        await hearStop(sendMail(services, mail, job.id), signal, 0)
+        // The mail carries secret links: nothing of it stays in the queue. Together with its end, or it would be sent again without its address.
+        await change(scope, async ({ db }) => {
+          if (await finishJob(db, job, services.now())) await db.updateTable('jobs').set({ payload: JSON.stringify({ to: '', subject: '', text: '', html: '' }) }).where('id', '=', job.id).execute()
+        })
       },
     }),
   ]

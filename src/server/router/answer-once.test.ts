@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepHouse } from '../jobs/housekeeping.jobs.ts'
 import { serverScope } from '../scope.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { openAnswer, requestMark, sealAnswer } from './kept-answers.ts'
 
 const HOUR_MS = 3600_000
 let world: World
@@ -72,6 +74,42 @@ describe('a request with a key', () => {
     await keepHouse(serverScope(world.services))
     await addTrack('Fade', 'fade')
     expect(await titled('Fade')).toBe(2)
+  })
+
+  test('leaves nothing in the database that opens its link or lets its password be guessed', async () => {
+    const body = { what: { kind: 'project', latestOnly: false }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, password: 'seaglass' }
+    const made = () => world.as('ed', 'POST /api/projects/:projectId/shares', { body, headers: { 'idempotency-key': 'link' } })
+    const first = await made()
+    const { url } = first.body.items[0]
+    const kept = JSON.stringify(await world.services.database.db.selectFrom('answers').selectAll().where('key', '=', 'link').execute())
+    const route = 'POST /api/projects/:projectId/shares'
+    const words = `${route}\n/api/projects/${world.here['projectId']}/shares\n${JSON.stringify(body)}`
+    expect(kept).not.toContain(url.split('/s/')[1])
+    expect(kept).not.toContain(createHash('sha256').update(words).digest('hex'))
+    expect(await made()).toMatchObject({ status: 200, body: first.body })
+  })
+
+  test('is answered alike after an upgrade from a version that kept answers as they are', async () => {
+    const first = await addTrack('Reprise', 'old')
+    const words = `POST /api/projects/:projectId/tracks\n/api/projects/${world.here['projectId']}/tracks\n${JSON.stringify({ title: 'Reprise' })}`
+    await world.services.database.db.updateTable('answers').set({ request: createHash('sha256').update(words).digest('hex'), body: JSON.stringify(first.body) }).where('key', '=', 'old').execute()
+    expect(await addTrack('Reprise', 'old')).toMatchObject({ status: 200, body: first.body })
+    expect([(await addTrack('Other', 'old')).body.code, await titled('Reprise')]).toEqual(['key_reused', 1])
+  })
+
+  test('that was answered under another secret of the server is refused and not done again', async () => {
+    await addTrack('Tag', 'moved')
+    const { config } = world.services
+    const elsewhere = { ...config, AUTH_SECRET: 'another secret of another server' }
+    await world.services.database.db.updateTable('answers').set({ request: requestMark(elsewhere, 'whatever was asked'), body: sealAnswer(elsewhere, { actorId: 'ed', key: 'moved' }, {}) }).where('key', '=', 'moved').execute()
+    expect([(await addTrack('Tag', 'moved')).body.code, await titled('Tag')]).toEqual(['key_reused', 1])
+  })
+
+  test('gets no answer that somebody put in its place', async () => {
+    const mine = { actorId: 'ed', key: 'mine' }
+    const kept = sealAnswer(world.services.config, mine, { title: 'Mine' })
+    expect(openAnswer(world.services.config, mine, kept)).toEqual({ title: 'Mine' })
+    expect(() => openAnswer(world.services.config, { ...mine, actorId: 'olga' }, kept)).toThrow('authenticate')
   })
 
   test('must be of a sensible length', async () => {

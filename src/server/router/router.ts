@@ -77,7 +77,7 @@ async function answer(call: Call): Promise<unknown> {
   const effects: (() => void)[] = []
   const result = await parts.services.database.db.transaction().execute(async (db) => {
     const ground = { db, afterCommit: (effect: () => void) => void effects.push(effect) }
-    const answered = await answerOnce({ db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
+    const answered = await answerOnce({ config: parts.services.config, db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
     crashPoint('change.done')
     return answered
   })
@@ -94,7 +94,8 @@ async function answer(call: Call): Promise<unknown> {
 async function openToken({ parts, spec, key, request }: Call, token: string): Promise<Actor> {
   const actor = await parts.tokens.identify(token)
   const { projectId } = Params.parse(request.params)
-  if (!actor.token || spec.access === 'admin') return actor
+  if (spec.access === 'admin') throw refused.not_found()
+  if (!actor.token) return actor
   if (!parts.tokens.opens(actor.token, key, spec.access)) throw refused.token_scope()
   if (projectId !== undefined && actor.token.projectIds?.includes(projectId) === false) throw refused.not_found()
   return actor

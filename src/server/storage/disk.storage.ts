@@ -1,7 +1,7 @@
 import { createReadStream, open as openDescriptor } from 'node:fs'
 import { access, readdir, rename, rm, rmdir, stat, statfs, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { Instant } from '#shared/units.ts'
 import { crashPoint } from '../crash-points.ts'
@@ -50,8 +50,9 @@ export class DiskStorage implements Storage {
     await makeFolder(join(this.#root, PARTS))
   }
 
-  async put(key: string, source: Readable | Uint8Array): Promise<number> {
+  async put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number> {
     this.#refuseBroken()
+    if (signal && source instanceof Readable) addAbortSignal(signal, source)
     const draft = join(this.#root, PARTS, `put-${this.#newId()}`)
     try {
       const sizeBytes = await withHandle(draft, 'wx', (file) => this.#writeAll(file, source))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import type { Instant } from '#shared/units.ts'
 import { byteCount, partBatches } from './part-batches.ts'
 import { BlobMissing, PartsShort, StorageFull, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
@@ -27,8 +27,9 @@ export class MemoryStorage implements Storage {
     this.#now = now
   }
 
-  async put(key: string, source: Readable | Uint8Array): Promise<number> {
+  async put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number> {
     checkedKey(key)
+    if (signal && source instanceof Readable) addAbortSignal(signal, source)
     const chunks: Uint8Array[] = []
     for await (const chunk of source instanceof Readable ? source : [source]) chunks.push(chunk)
     this.#take(byteCount(chunks))

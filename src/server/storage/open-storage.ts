@@ -32,7 +32,8 @@ export function s3Client({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_K
     // The defaults send checksums that Ceph and others refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000 },
+    // Every slow reader of a file holds a socket of ours: with the client’s own limit of 50 the rest of us would find no way to the store.
+    requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000, httpAgent: { maxSockets: Infinity }, httpsAgent: { maxSockets: Infinity } },
   })
   // Outermost: after all tries of its own.
   client.middlewareStack.add((next) => (args) => next(args).catch(orStorageAway), { step: 'initialize', priority: 'high', name: 'storageAway' })

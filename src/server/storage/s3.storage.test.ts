@@ -93,6 +93,43 @@ describe(`files in a bucket (${real ? 'a real store' : 's3rver'})`, () => {
     await Promise.all([away.check(), away.read(key), away.put(key, Buffer.from('1')), away.withFile(key, async () => {}), away.beginParts('up1', key, 5)].map((asked) => expect(asked).rejects.toThrow(StorageAway)))
   })
 
+  test('however many read slowly, the store is there for everybody else', async () => {
+    const slow = createServer((request, response) => {
+      response.writeHead(200, { 'content-length': MIB })
+      if (request.method === 'HEAD') response.end()
+      else response.write('begun')
+    })
+    await once(slow.listen(0, '127.0.0.1'), 'listening')
+    const address = slow.address()
+    const storage = new S3Storage({ client: client(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`), bucket: TEST_BUCKET, workshop: tmpdir(), newId })
+    const held = await Promise.all(Array.from({ length: 60 }, () => storage.read('projects/p/t/v/a.wav')))
+    expect(await storage.find('projects/p/t/v/b.wav')).toMatchObject({ sizeBytes: MIB })
+    for (const reader of held) reader.destroy()
+    slow.closeAllConnections()
+    slow.close()
+  })
+
+  test('nobody who is told to stop waits for a store that hangs', async () => {
+    let asked = 0
+    const hanging = createServer((request, response) => {
+      asked++
+      if (request.url?.includes('halfway')) response.writeHead(200, { 'content-length': MIB }).write('half')
+    })
+    await once(hanging.listen(0, '127.0.0.1'), 'listening')
+    const address = hanging.address()
+    const storage = new S3Storage({ client: client(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`), bucket: TEST_BUCKET, workshop: tmpdir(), newId })
+    const stop = new AbortController()
+    const { signal } = stop
+    const bytes = Buffer.alloc(9 * MIB)
+    const key = 'projects/p/t/v/a.wav'
+    const waiting = [storage.put(key, bytes.subarray(0, 5), signal), storage.put(key, Readable.from([bytes]), signal), storage.withFile(key, async () => {}, signal), storage.withFile('projects/p/t/v/halfway.wav', async () => {}, signal)]
+    await expect.poll(() => asked).toBe(waiting.length)
+    stop.abort()
+    for (const ended of await Promise.allSettled(waiting)) expect(ended).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } })
+    hanging.closeAllConnections()
+    hanging.close()
+  }, 15_000)
+
   test('a line to the store that breaks while a file is fetched is no fault of the file', async () => {
     const halfway = createServer((_, response) => {
       response.writeHead(200, { 'content-length': 1000 }).write('half')

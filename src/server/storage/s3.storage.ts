@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, UploadPartCommand,
@@ -55,31 +55,36 @@ export class S3Storage implements Storage {
     this.#tails = new S3Tails(client, bucket)
   }
 
-  async put(key: string, source: Readable | Uint8Array): Promise<number> {
+  async put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number> {
     checkedKey(key)
-    if (!(source instanceof Readable)) return this.#putWhole(key, source)
+    if (!(source instanceof Readable)) return this.#putWhole(key, source, signal)
+    if (signal) addAbortSignal(signal, source)
     let sizeBytes = 0
     let uploadId: string | undefined
     const parts: CompletedPart[] = []
     try {
       for await (const piece of pieces(source, PART_BYTES)) {
         sizeBytes += piece.byteLength
-        if (!uploadId && piece.byteLength < PART_BYTES) return await this.#putWhole(key, piece)
-        uploadId ??= await this.#createMultipart(key)
-        parts.push(await this.#sendPart({ key, uploadId, number: parts.length + 1, body: piece }))
+        if (!uploadId && piece.byteLength < PART_BYTES) return await this.#putWhole(key, piece, signal)
+        uploadId ??= await this.#createMultipart(key, signal)
+        parts.push(await this.#sendPart({ key, uploadId, number: parts.length + 1, body: piece }, signal))
       }
-      if (!uploadId) return await this.#putWhole(key, new Uint8Array())
-      await this.#complete(key, uploadId, parts)
+      if (!uploadId) return await this.#putWhole(key, new Uint8Array(), signal)
+      await this.#complete(key, uploadId, parts, signal)
       return sizeBytes
     } catch (error) {
-      if (uploadId) await this.#abortMultipart(key, uploadId).catch(() => undefined)
+      if (uploadId) {
+        const cleared = this.#abortMultipart(key, uploadId).catch(() => undefined)
+        // Whoever breaks off does not wait for that either; what it leaves is swept.
+        if (!signal?.aborted) await cleared
+      }
       throw error
     }
   }
 
-  async read(key: string, range?: ByteRange): Promise<Readable> {
+  async read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable> {
     try {
-      const { Body } = await this.#client.send(new GetObjectCommand({ ...this.#at(checkedKey(key)), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }))
+      const { Body } = await this.#client.send(new GetObjectCommand({ ...this.#at(checkedKey(key)), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }), until(signal))
       if (Body instanceof Readable) return Body
     } catch (error) {
       throw isGone(error) ? new BlobMissing(key) : error
@@ -103,12 +108,15 @@ export class S3Storage implements Storage {
     for await (const entry of listObjects(this.#client, this.#bucket, prefix)) if (!entry.key.startsWith(UNFINISHED)) yield entry
   }
 
-  async withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
-    const source = await this.read(key)
+  async withFile<T>(key: string, work: (path: string) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const source = await this.read(key, undefined, signal)
     return withFolder(this.#workshop, 'blob', async (folder) => {
       const path = join(folder, basename(key))
-      // The line may break in the middle.
-      await pipeline(source, createWriteStream(path, { mode: 0o600 })).catch(orStorageAway)
+      await pipeline(source, createWriteStream(path, { mode: 0o600 }), { signal }).catch((error: unknown) => {
+        signal?.throwIfAborted()
+        // The line may break in the middle.
+        orStorageAway(error)
+      })
       return work(path)
     })
   }
@@ -236,24 +244,24 @@ export class S3Storage implements Storage {
     return { partBytes, uploadId, fullParts, tail: await this.#tails.find(upload.id, fullParts * partBytes) }
   }
 
-  async #putWhole(key: string, bytes: Uint8Array): Promise<number> {
-    await this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes })).catch(orStorageFull)
+  async #putWhole(key: string, bytes: Uint8Array, signal?: AbortSignal): Promise<number> {
+    await this.#client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes }), until(signal)).catch(orStorageFull)
     return bytes.byteLength
   }
 
-  async #createMultipart(key: string): Promise<string> {
-    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(this.#at(key)))
+  async #createMultipart(key: string, signal?: AbortSignal): Promise<string> {
+    const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(this.#at(key)), until(signal))
     if (!UploadId) throw new Error('the store began an upload without naming it')
     return UploadId
   }
 
-  async #sendPart({ key, uploadId, number, body }: { key: string; uploadId: string; number: number; body: Uint8Array }): Promise<CompletedPart> {
-    const result = await this.#client.send(new UploadPartCommand({ ...this.#at(key), UploadId: uploadId, PartNumber: number, Body: body })).catch(orStorageFull)
+  async #sendPart({ key, uploadId, number, body }: { key: string; uploadId: string; number: number; body: Uint8Array }, signal?: AbortSignal): Promise<CompletedPart> {
+    const result = await this.#client.send(new UploadPartCommand({ ...this.#at(key), UploadId: uploadId, PartNumber: number, Body: body }), until(signal)).catch(orStorageFull)
     return { PartNumber: number, ETag: result.ETag }
   }
 
-  async #complete(key: string, uploadId: string, parts: CompletedPart[]): Promise<void> {
-    await this.#client.send(new CompleteMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId, MultipartUpload: { Parts: parts } })).catch(orStorageFull)
+  async #complete(key: string, uploadId: string, parts: CompletedPart[], signal?: AbortSignal): Promise<void> {
+    await this.#client.send(new CompleteMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId, MultipartUpload: { Parts: parts } }), until(signal)).catch(orStorageFull)
   }
 
   async #abortMultipart(key: string, uploadId: string): Promise<void> {
@@ -283,6 +291,11 @@ function isNext(part: PartFacts, fullParts: number, partBytes: number): boolean 
 
 function arrivedBytes({ partBytes, fullParts, tail }: Progress): number {
   return fullParts * partBytes + (tail?.sizeBytes ?? 0)
+}
+
+/** For a call that breaks off when the signal says so. */
+function until(signal: AbortSignal | undefined): { readonly abortSignal?: AbortSignal } {
+  return signal ? { abortSignal: signal } : {}
 }
 
 /** Whether who watches lets it go on. */

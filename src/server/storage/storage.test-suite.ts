@@ -50,6 +50,18 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
     expect((await bytesOf(storage.read(KEY))).toString()).toBe('second')
   })
 
+  test('a write that is broken off leaves the former blob alone, however long its source is silent', async () => {
+    const { storage } = await begin()
+    await storage.put(KEY, Buffer.from('former'))
+    const silent = new Readable({ read: () => undefined })
+    silent.push('half')
+    const stop = new AbortController()
+    const writing = storage.put(KEY, silent, stop.signal)
+    stop.abort()
+    await expect(writing).rejects.toThrow('abort')
+    expect((await bytesOf(storage.read(KEY))).toString()).toBe('former')
+  }, 10_000)
+
   test('a source that breaks off leaves the former blob alone', async () => {
     const { storage } = await begin()
     await storage.put(KEY, Buffer.from('former'))

@@ -25,8 +25,8 @@ export interface BlobEntry extends BlobFacts {
  * A write that has returned survives power loss. A driver is done when storage.test-suite.ts passes.
  */
 export interface Storage {
-  /** Writes a whole blob; it appears under its key complete or not at all. Returns its size. */
-  put(key: string, source: Readable | Uint8Array): Promise<number>
+  /** Writes a whole blob; it appears under its key complete or not at all. Returns its size. Breaks off when the signal says so. */
+  put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number>
   /** Throws BlobMissing when there is none. */
   read(key: string, range?: ByteRange): Promise<Readable>
   find(key: string): Promise<BlobFacts | undefined>
@@ -36,8 +36,8 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** In no particular order. */
   list(prefix: string): AsyncIterable<BlobEntry>
-  /** A local file with these bytes for as long as `work` runs: the blob itself on disk, a temporary copy elsewhere. */
-  withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>
+  /** A local file with these bytes for as long as `work` runs: the blob itself on disk, a temporary copy elsewhere. The signal breaks off the copying; `work` hears it by itself. */
+  withFile<T>(key: string, work: (path: string) => Promise<T>, signal?: AbortSignal): Promise<T>
 
   /**
    * Starts a blob that arrives in parts; `sizeBytes` is what it will have. The answer is kept with the upload as its

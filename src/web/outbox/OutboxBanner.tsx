@@ -1,15 +1,16 @@
 import { CloudUpload, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Milliseconds } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import type { Outbox } from './outbox.ts'
 import { outboxStrings } from './outbox.strings.ts'
 import { useOutboxState } from './the-outbox.ts'
 import styles from './Outbox.module.css'
 
-const RefusedDialog = lazy(() => import('./RefusedDialog.tsx'))
+const RefusedDialog = lateDialog(() => import('./RefusedDialog.tsx'))
 
 /** What is sent within this time is not worth a word. */
 const patienceMs: Milliseconds = 3_000
@@ -34,7 +35,7 @@ export function OutboxBanner({ outbox }: { readonly outbox: Outbox }) {
           <Button size="small" onClick={() => setLooking(true)}>{outboxStrings.look}</Button>
         </div>
       )}
-      {open && <Suspense><RefusedDialog outbox={outbox} refused={refused} onClose={() => setLooking(false)} /></Suspense>}
+      {open && <RefusedDialog outbox={outbox} refused={refused} onClose={() => setLooking(false)} />}
     </>
   )
 }

@@ -14,6 +14,10 @@ function hear(meter: LevelMeter, ...planes: readonly Float32Array[]): void {
   for (let at = 0; at < total; at += 128) meter.push(planes, at, Math.min(128, total - at))
 }
 
+function hearMono(meter: LevelMeter, plane: Float32Array): void {
+  for (let at = 0; at < plane.length; at += 128) meter.push([plane, plane], at, Math.min(128, plane.length - at), true)
+}
+
 // EBU Tech 3341, signal 1.
 test('a stereo tone of −23 dBFS at 1 kHz reads −23 LUFS, momentary and short-term', () => {
   const meter = new LevelMeter(2, RATE)
@@ -21,6 +25,24 @@ test('a stereo tone of −23 dBFS at 1 kHz reads −23 LUFS, momentary and short
   hear(meter, sound, sound)
   const { momentary, shortTerm, momentaryMax, shortTermMax } = meter.read()
   for (const reading of [momentary, shortTerm, momentaryMax, shortTermMax]) expect(Math.abs(reading + 23)).toBeLessThan(0.1)
+})
+
+// What the analysis says of a file with this one channel.
+test('the same tone in mono, heard on both sides, reads −26 LUFS and stands in the middle', () => {
+  const meter = new LevelMeter(2, RATE)
+  hearMono(meter, tone(4, -23))
+  const { momentary, shortTerm, truePeaks, correlation } = meter.read()
+  for (const reading of [momentary, shortTerm]) expect(Math.abs(reading + 26.01)).toBeLessThan(0.1)
+  expect(truePeaks[1]).toBe(truePeaks[0])
+  expect(correlation).toBeCloseTo(1, 3)
+})
+
+test('stereo after mono is measured whole at once', () => {
+  const meter = new LevelMeter(2, RATE)
+  hearMono(meter, tone(1, -23))
+  const sound = tone(0.4, -23)
+  hear(meter, sound, sound)
+  expect(Math.abs(meter.read().momentary + 23)).toBeLessThan(0.1)
 })
 
 // EBU Tech 3341, signal 13: a tone of 0.4 s reaches its momentary loudness wherever it begins.

@@ -34,6 +34,8 @@ export class LevelMeter {
   readonly #energy = new CellWindow(SHORT_TERM_CELLS)
   readonly #products = [new CellWindow(MOMENTARY_CELLS), new CellWindow(MOMENTARY_CELLS), new CellWindow(MOMENTARY_CELLS)] as const
   readonly #open = new Float64Array(3)
+  /** Of the open cell. */
+  #cellEnergy = 0
   #frames: Frames = 0
   #cells = 0
   #momentaryMax = 0
@@ -53,6 +55,7 @@ export class LevelMeter {
     this.#energy.clear()
     for (const window of this.#products) window.clear()
     this.#open.fill(0)
+    this.#cellEnergy = 0
     for (const channel of this.#channels) channel.restart()
   }
 
@@ -63,8 +66,11 @@ export class LevelMeter {
     this.#truePeakMax = 0
   }
 
-  /** `count` frames of every plane, from `at` on. */
-  push(planes: readonly Float32Array[], at: Frames, count: Frames): void {
+  /**
+   * `count` frames of every plane, from `at` on. Of what `isMono`, one channel that both sides play, the loudness counts
+   * the first alone, as the analysis of the file does: together they would say 3 dB more.
+   */
+  push(planes: readonly Float32Array[], at: Frames, count: Frames, isMono = false): void {
     let done = 0
     while (done < count) {
       const cellEnd = Math.round(((this.#cells + 1) * this.#sampleRate) / CELLS_PER_SECOND)
@@ -72,6 +78,8 @@ export class LevelMeter {
       this.#channels.forEach((channel, i) => {
         const plane = planes[i]
         if (plane) channel.push(plane, at + done, run)
+        const energy = channel.takeEnergy()
+        if (!isMono || i === 0) this.#cellEnergy += energy
       })
       this.#multiply(planes[0], planes[1], at + done, run)
       done += run
@@ -121,7 +129,8 @@ export class LevelMeter {
   #endCell(): void {
     const frames = this.#frames - Math.round((this.#cells * this.#sampleRate) / CELLS_PER_SECOND)
     this.#cells += 1
-    this.#energy.push(this.#channels.reduce((sum, channel) => sum + channel.takeEnergy(), 0) / frames)
+    this.#energy.push(this.#cellEnergy / frames)
+    this.#cellEnergy = 0
     this.#products.forEach((window, i) => window.push(this.#open[i] ?? 0))
     this.#open.fill(0)
     if (this.#cells >= MOMENTARY_CELLS) this.#momentaryMax = Math.max(this.#momentaryMax, this.#mean(MOMENTARY_CELLS))

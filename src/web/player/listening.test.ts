@@ -26,6 +26,8 @@ class QuietPlayer {
   onPace(): void {}
   setVolume(): void {}
   setLoop(): void {}
+  seek(): void {}
+  play(): void {}
   load(playable: Playable): void {
     this.loaded.push(playable.id)
     this.#snapshot = { ...NOTHING, playable, phase: 'playing', wantsToPlay: true }
@@ -88,4 +90,19 @@ test('after the last piece nothing follows, and it stays on the bar', async () =
   expect(player.queued).toEqual([undefined])
   player.reachEnd()
   expect(desk.state().heard?.trackTitle).toBe('Kite')
+})
+
+test('going to another place of the piece, as a note does, leaves what follows it', async () => {
+  const player = await playing(intro)
+  if (intro) desk.hear(intro, { at: 0.5, loop: { inAt: 0.5, outAt: 0.8 } })
+  expect(desk.state().queue.map(({ trackTitle }) => trackTitle)).toEqual(['Intro', 'Glasshouse', 'Kite'])
+  player.reachEnd()
+  expect(desk.state().heard?.trackTitle).toBe('Glasshouse')
+})
+
+test('another piece, asked for by itself, ends what was to follow', async () => {
+  const player = await playing(intro)
+  if (kite) desk.hear(kite)
+  expect(desk.state().queue).toEqual([])
+  expect(player.queued.at(-1)).toBeUndefined()
 })

@@ -60,6 +60,7 @@ export interface HearOptions {
   readonly at?: Seconds
   /** `false` fetches the beginning and waits. */
   readonly play?: boolean
+  /** Without one, the present queue stays for the version that is heard already, and ends for any other. */
   readonly queue?: readonly Heard[]
   readonly loop?: LoopRange
 }
@@ -93,21 +94,23 @@ export class ListeningDesk {
 
   /** Listen to a version, or go on with it where it is the one already. */
   hear(heard: Heard, options: HearOptions = {}): void {
-    const { at, play = true, queue = [], loop } = options
+    const { at, play = true, loop } = options
     this.#asked = options
-    const before = this.#state.heard
-    this.#set({ heard, queue, failed: false, ...(before?.playable.id !== heard.playable.id && { sounded: false }) })
+    const isSame = this.#state.heard?.playable.id === heard.playable.id
+    // Another place of the same piece: what follows it follows still.
+    const queue = options.queue ?? (isSame ? this.#state.queue : [])
+    this.#set({ heard, queue, failed: false, ...(!isSame && { sounded: false }) })
     this.#wanted += 1
     const wanted = this.#wanted
     const start = (player: Player) => {
       if (wanted !== this.#wanted) return
       const { playable, deck } = player.snapshot()
-      if (before?.playable.id !== heard.playable.id || !playable || deck) player.load(heard.playable, { at: at ?? 0, play })
+      if (!isSame || !playable || deck) player.load(heard.playable, { at: at ?? 0, play })
       else {
         if (at !== undefined) player.seek(at)
         if (play) player.play()
       }
-      if (loop || before?.playable.id !== heard.playable.id) player.setLoop(loop)
+      if (loop || !isSame) player.setLoop(loop)
       player.queueNext(this.neighbour(1)?.playable)
     }
     // Without a wait where it is here already: browsers want sound to start within the press.

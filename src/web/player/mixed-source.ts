@@ -12,6 +12,8 @@ export class MixedSource {
   /** Of the supply order whose samples are wanted. */
   token = 0
   spentFrames: Frames = 0
+  /** How many channels it put into the last mix; 0 while it cannot be heard. */
+  heardChannels = 0
   #peak = 0
 
   constructor({ id, offset, gain }: LoadedSource) {
@@ -51,11 +53,14 @@ export class MixedSource {
   /** Add the next `count` frames to `output[channel]` from `at` on. A source that cannot be heard keeps its place all the same. */
   addTo(output: readonly Float32Array[], at: Frames, count: Frames, rampGains: (ramp: GainRamp, count: Frames) => Float32Array): void {
     const gains = this.gain.isUnity || this.gain.isSilent ? undefined : rampGains(this.gain, count)
+    this.heardChannels = 0
     this.spentFrames += this.queue.take(count, (planes, offset, run, before) => {
       for (const plane of planes) this.#peak = largest(plane, offset, run, this.#peak)
       if (this.gain.isSilent && !gains) return
+      this.heardChannels = planes.length
       output.forEach((plane, channel) => {
-        const samples = planes.length === 1 ? planes[0] : planes[channel]
+        // Mono is heard on both sides, not from every loudspeaker of a surround comparison.
+        const samples = planes[planes.length === 1 && channel === 1 ? 0 : channel]
         if (!samples) return
         for (let i = 0; i < run; i++) {
           const sample = samples[offset + i] ?? 0

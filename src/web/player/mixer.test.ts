@@ -419,3 +419,37 @@ describe('a place at a moment', () => {
     expect(desk.render(20).slice(FADE)).toEqual(Array.from({ length: 20 - FADE }, (_, i) => 205 + FADE + i))
   })
 })
+
+describe('mono', () => {
+  const surround = () => Array.from({ length: 6 }, () => new Float32Array(10))
+  const heard = (desk: Desk) => {
+    const output = surround()
+    desk.mixer.render(output, 0)
+    return output.map((plane) => plane[5])
+  }
+
+  test('is heard on both sides, also where a comparison has more loudspeakers', () => {
+    const desk = new Desk()
+    desk.load([1])
+    desk.giveCount(1, 0, 600)
+    desk.mixer.order({ kind: 'play' })
+    expect(heard(desk)).toEqual([5, 5, 0, 0, 0, 0])
+    expect(desk.mixer.isMono).toBe(true)
+  })
+
+  test('is what is heard, not what is there', () => {
+    const desk = new Desk()
+    desk.load([1, 2])
+    desk.giveCount(1, 0, 600)
+    desk.give(2, 0, 600)
+    desk.mixer.order({ kind: 'mix', gains: [1, 0] })
+    desk.mixer.order({ kind: 'play' })
+    desk.render(10)
+    expect(desk.mixer.isMono).toBe(true)
+    desk.mixer.order({ kind: 'mix', gains: [0, 1] })
+    desk.render(FADE)
+    expect(desk.mixer.isMono).toBe(false)
+    desk.render(10)
+    expect(desk.mixer.isMono).toBe(false)
+  })
+})

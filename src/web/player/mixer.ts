@@ -119,6 +119,11 @@ export class Mixer {
     return this.#envelope.isSilent
   }
 
+  /** All that was mixed last is mono, heard on both sides. */
+  get isMono(): boolean {
+    return Math.max(this.#present.heardChannels, this.#leaving?.group.heardChannels ?? 0) === 1
+  }
+
   /** It sounds, and is to go on elsewhere: the samples are here, or were waited for long enough. Then call `jump`. */
   get isJumpDue(): boolean {
     const incoming = this.#incoming

@@ -14,11 +14,13 @@ class Desk {
   readonly chain: OutputChain
   readonly #mixer: Mixer
   readonly #sound: (frame: number) => number
+  readonly #isMono: boolean
   #time = 0
   #token = 0
 
-  constructor(sound: (frame: number) => number, seconds = 20) {
+  constructor(sound: (frame: number) => number, { seconds = 20, isMono = false } = {}) {
     this.#sound = sound
+    this.#isMono = isMono
     this.#mixer = new Mixer(RATE, {
       report: (report) => this.chain.hearMixer(report),
       ask: (message) => message.kind === 'supply' && (this.#token = message.token),
@@ -31,7 +33,7 @@ class Desk {
 
   give(start: number, seconds: number): void {
     const plane = Float32Array.from({ length: RATE * seconds }, (_, i) => this.#sound(start + i))
-    this.#mixer.accept({ kind: 'chunk', source: 1, token: this.#token, start, planes: [plane, plane.map((sample) => sample / 2)] })
+    this.#mixer.accept({ kind: 'chunk', source: 1, token: this.#token, start, planes: this.#isMono ? [plane] : [plane, plane.map((sample) => sample / 2)] })
   }
 
   seek(frame: number): void {
@@ -81,6 +83,15 @@ test('the meter measures the recording, whatever volume and sides one listens at
   expect(desk.readings.at(-1)?.truePeakMax).toBeCloseTo(-6, 0)
 })
 
+test('a mono file is measured as one channel, though both sides play it', () => {
+  const level = 10 ** (-23 / 20)
+  const desk = new Desk((frame) => level * Math.sin((2 * Math.PI * 1000 * frame) / RATE), { isMono: true })
+  desk.chain.order({ kind: 'meter', isOn: true, clear: false })
+  desk.chain.order({ kind: 'monitoring', monitoring: { mode: 'left', isDimmed: false, foldsDown: false }, hasRest: true })
+  desk.hear((4 * RATE) / BLOCK)
+  expect(Math.abs((desk.readings.at(-1)?.shortTerm ?? 0) + 26.01)).toBeLessThan(0.1)
+})
+
 test('readings come thirty times a second, and tell when nothing sounds', () => {
   const desk = new Desk(() => 0.1)
   desk.chain.order({ kind: 'meter', isOn: true, clear: false })
@@ -109,7 +120,7 @@ describe.each([0.5, 0.75, 1, 1.5, 2])('a seek at speed %d', (speed) => {
 
   /** What is heard after so many blocks of the low tone. */
   function sought(blocks = 40): { readonly desk: Desk, readonly last: number, readonly heard: readonly number[] } {
-    const desk = new Desk(twoTones, 4)
+    const desk = new Desk(twoTones, { seconds: 4 })
     desk.chain.order({ kind: 'speed', speed })
     const last = desk.hear(blocks).at(-1) ?? 0
     desk.seek(50_000)

@@ -92,7 +92,7 @@ export class OutputChain {
     this.#mixer.render(planes, this.#contextFrame)
     if (!this.#isMetering || (wasSilent && this.#mixer.isSilent)) return
     if (wasSilent) this.#meter.restart()
-    this.#meter.push(planes, 0, total)
+    this.#meter.push(planes, 0, total, this.#mixer.isMono)
   }
 
   #turnDown(output: readonly Float32Array[], total: Frames): void {

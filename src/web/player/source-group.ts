@@ -69,6 +69,11 @@ export class SourceGroup {
     this.#moveOn(count)
   }
 
+  /** The most that one of them put into the last mix. */
+  get heardChannels(): number {
+    return this.sources.reduce((most, { heardChannels }) => Math.max(most, heardChannels), 0)
+  }
+
   /** Leaves out the next `count` frames. */
   drop(count: Frames): void {
     for (const source of this.sources) source.drop(count)

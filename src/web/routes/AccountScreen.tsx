@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { accountParts, AccountPage } from '#features/account/web/AccountPage.tsx'
+import { Late } from '#web/ui/late-part.tsx'
 import { RouteNotFound } from './root-route.tsx'
 import { accountPartRoute } from './person-routes.ts'
 import { mainStrings } from './main.strings.ts'
@@ -8,7 +9,7 @@ import { usePageHead } from './use-page-head.ts'
 const KeysPart = lazy(() => import('./KeysPart.tsx'))
 const NotificationsPart = lazy(() => import('#features/inbox/web/NotificationsSection.tsx'))
 const TokensPart = lazy(() => import('#features/tokens/web/TokensSection.tsx'))
-const parts = { keysPart: <Suspense><KeysPart /></Suspense>, notificationsPart: <Suspense><NotificationsPart /></Suspense>, tokensPart: <Suspense><TokensPart /></Suspense> }
+const parts = { keysPart: <Late missing="shown"><KeysPart /></Late>, notificationsPart: <Late missing="shown"><NotificationsPart /></Late>, tokensPart: <Late missing="shown"><TokensPart /></Late> }
 
 export function AccountScreen() {
   usePageHead(mainStrings.account)

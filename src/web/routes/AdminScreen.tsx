@@ -1,5 +1,6 @@
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { AdminPage, adminParts, type AdminPart } from '#features/administration/web/AdminPage.tsx'
+import { Late } from '#web/ui/late-part.tsx'
 import { RouteNotFound } from './root-route.tsx'
 import { adminPartRoute } from './person-routes.ts'
 import { mainStrings } from './main.strings.ts'
@@ -26,5 +27,5 @@ export function AdminScreen() {
 function ShownAdmin({ part }: { readonly part: AdminPart }) {
   usePageHead(mainStrings.admin)
   const Panel = panels[part]
-  return <AdminPage part={part}><Suspense><Panel /></Suspense></AdminPage>
+  return <AdminPage part={part}><Late missing="shown"><Panel /></Late></AdminPage>
 }

@@ -8,16 +8,16 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { isMissingCode } from '#web/ui/missing-code.ts'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { uiStrings } from '#web/ui/ui.strings.ts'
 import { homeRoute } from './home-route.ts'
 import { ProjectListScreen } from './ProjectListScreen.tsx'
-import { routeStrings } from './routes.strings.ts'
 import { mainStrings } from './main.strings.ts'
 import { useOpenPlace } from './use-open-place.ts'
 import { usePageHead } from './use-page-head.ts'
-import { isMissingCode, useRetry } from './use-retry.ts'
+import { useRetry } from './use-retry.ts'
 
 const ProjectScreen = lazy(() => import('./ProjectScreen.tsx'))
 
@@ -48,7 +48,7 @@ export function HomeError({ error, reset }: ErrorComponentProps) {
     <>
       <TopBar crumbs={[{ label: mainStrings.projects, href: '/' }]} />
       <PageBody>
-        <ErrorView error={error} onRetry={retry} action={<ButtonLink href="/">{uiStrings.back}</ButtonLink>}>{isMissingCode(error) ? routeStrings.codeMissing : text(mainStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView>
+        <ErrorView error={error} onRetry={retry} action={<ButtonLink href="/">{uiStrings.back}</ButtonLink>}>{isMissingCode(error) ? uiStrings.codeMissing : text(mainStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView>
       </PageBody>
     </>
   )

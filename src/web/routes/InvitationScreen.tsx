@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { authCall } from '#features/account/web/auth-call.ts'
 import { tellSessionChange } from '#features/account/web/session-changes.ts'
 import { maySignOut, tellSignedOut } from '#features/account/web/sign-out-guard.ts'
 import { InvitationPage } from '#features/organizations/web/InvitationPage.tsx'
 import { forgetKept } from '#web/api/kept-storage.ts'
 import { reasonOf } from '#web/api/reason.ts'
+import { latePart } from '#web/ui/late-part.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
 import { invitationRoute } from './organization-routes.ts'
@@ -13,7 +13,7 @@ import { searchTextOf } from './search-text.ts'
 import { SignOutQuestion } from './SignOutQuestion.tsx'
 import { usePageHead } from './use-page-head.ts'
 
-const PushKeeper = lazy(() => import('./PushKeeper.tsx'))
+const PushKeeper = latePart(() => import('./PushKeeper.tsx'))
 
 export function InvitationScreen() {
   usePageHead(mainStrings.invitation)
@@ -42,7 +42,7 @@ export function InvitationScreen() {
       <InvitationPage key={invitationId} {...{ invitationId, invitation, signInHref }} myEmail={me?.email ?? null} createHref={`/login${searchTextOf({ redirect: here, view: 'create' })}`}
         onAccepted={() => void enter()} onSwitch={() => void switchAccount()} />
       {me && <SignOutQuestion userId={me.id} />}
-      {me && <Suspense><PushKeeper userId={me.id} /></Suspense>}
+      {me && <PushKeeper userId={me.id} />}
     </UiOverlays>
   )
 }

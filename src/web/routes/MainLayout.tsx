@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
 import { useMuteEntries } from '#features/inbox/web/use-mute-entries.ts'
 import { isLeaving } from '#features/projects/web/leaving-projects.ts'
@@ -12,13 +12,14 @@ import { projectOf } from '#web/live/live-rules.ts'
 import { serverProgress } from '#web/live/progress-store.ts'
 import { LiveProvider, useConnectionLost, useLiveStream, useLiveStreams } from '#web/live/use-live.ts'
 import { AppFrame } from '#web/ui/AppFrame.tsx'
+import { lateDialog, latePart } from '#web/ui/late-part.tsx'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
 import { mainRoute } from './main-route.ts'
-import { openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
+import { closePalette, openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
 import { useRecentPlace } from './recent-places.ts'
 import { mainStrings } from './main.strings.ts'
 import { screenSlots } from './screen-slots.tsx'
@@ -27,8 +28,8 @@ import { useOpenPlace } from './use-open-place.ts'
 import { useTellLink } from './use-tell-link.ts'
 import { useRailContent } from './use-rail-content.ts'
 
-const Palette = lazy(() => import('./PaletteSlot.tsx'))
-const CreateOrganizationDialog = lazy(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
+const Palette = latePart(() => import('./PaletteSlot.tsx'), closePalette)
+const CreateOrganizationDialog = lateDialog(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
 
 /** Everything around the pages of signed-in people. */
 export function MainLayout() {
@@ -69,8 +70,8 @@ function Frame() {
       <ProjectMenuMore value={useMuteEntries()}><Outlet /></ProjectMenuMore>
       <ShareSlot />
       {Presence && <Presence projectId={opened ? projectId : undefined} trackId={opened ? trackId : undefined} />}
-      {searching && <Suspense><Palette rail={rail} /></Suspense>}
-      {creating && <Suspense><CreateOrganizationDialog onClose={() => setCreating(false)} onCreated={(organizationId) => void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })} /></Suspense>}
+      {searching && <Palette rail={rail} />}
+      {creating && <CreateOrganizationDialog onClose={() => setCreating(false)} onCreated={(organizationId) => void navigate({ to: '/organization/$organizationId/$part', params: { organizationId, part: 'members' } })} />}
     </AppFrame>
   )
 }

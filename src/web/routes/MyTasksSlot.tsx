@@ -1,18 +1,17 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import type { MyTask } from '#features/tasks/tasks.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
+import { LateTaskDialog, useTaskDialogSoon } from '#features/tasks/web/late-task-dialog.ts'
 import { MyTasksPage } from '#features/tasks/web/MyTasksPage.tsx'
 import { myTasksQuery } from '#features/tasks/web/tasks.queries.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { allows } from '#shared/roles.ts'
 import { taskSounds } from './task-sounds.ts'
 
-const TaskDialog = lazy(() => import('#features/tasks/web/TaskDialog.tsx'))
-
 /** One's tasks of all projects. Projects are read for what their tracks sound like and for the dialog. */
 export default function MyTasksSlot() {
+  useTaskDialogSoon()
   const { data: me } = useQuery(meQuery)
   const { data: open = [] } = useQuery(myTasksQuery(false))
   // The page asks for it, when it is looked at.
@@ -26,10 +25,10 @@ export default function MyTasksSlot() {
     // Until it is known, as without a line, a change is kept and the server has the last word.
     return project === undefined || allows(project, taskPolicy['task.edit'])
   }
-  return <MyTasksPage myId={me?.id ?? ''} sounds={sounds} mayEdit={mayEdit} membersOf={(projectId) => projectOf(projectId)?.members ?? []} renderDialog={(task, onClose) => <Suspense><MyTaskDialog task={task} onClose={onClose} /></Suspense>} />
+  return <MyTasksPage myId={me?.id ?? ''} sounds={sounds} mayEdit={mayEdit} membersOf={(projectId) => projectOf(projectId)?.members ?? []} renderDialog={(task, onClose) => <MyTaskDialog task={task} onClose={onClose} />} />
 }
 
 function MyTaskDialog({ task, onClose }: { readonly task: MyTask, readonly onClose: () => void }) {
   const { data: project } = useQuery(projectDetailsQuery(task.projectId))
-  return project ? <TaskDialog project={project} sounds={taskSounds(project)} task={task} onClose={onClose} /> : null
+  return project ? <LateTaskDialog project={project} sounds={taskSounds(project)} task={task} onClose={onClose} /> : null
 }

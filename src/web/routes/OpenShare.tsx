@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import { guestStrings } from '#features/shares/web/guest.strings.ts'
 import { doorQuery, shareApi } from '#features/shares/web/share-api.ts'
@@ -15,6 +15,7 @@ import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contr
 import { listTracks } from '#features/tracks/web/track-list.ts'
 import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { lateDialog, latePart } from '#web/ui/late-part.tsx'
 import { projectHref } from './addresses.ts'
 import { SharedWays } from './SharedWays.tsx'
 import { useGuestTransfers } from './use-guest-transfers.ts'
@@ -25,8 +26,8 @@ import { useOutbox } from './use-outbox.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useSharedNotes } from './use-shared-notes.tsx'
 
-const GuestTransfersPanel = lazy(() => import('./GuestTransfersPanel.tsx'))
-const GuestNameDialog = lazy(() => import('#features/shares/web/GuestNameDialog.tsx'))
+const GuestTransfersPanel = latePart(() => import('./GuestTransfersPanel.tsx'))
+const GuestNameDialog = lateDialog(() => import('#features/shares/web/GuestNameDialog.tsx'))
 
 export interface OpenShareProps {
   readonly token: string
@@ -69,12 +70,12 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
       <SharePage door={door} name={name} project={project} tracks={tracks} queue={queue} sound={listed && { listed, version, heard }} onChoose={(id) => show({ trackId: id })}
         notes={notes.shown} writeNote={door.may.comment && !named && notes.begin && <Button icon={MessageSquarePlus} wide onClick={() => notes.begin?.()}>{guestStrings.writeNote}</Button>}
         ways={(door.may.download || door.may.upload) && listed ? <SharedWays address={project.id} may={door.may} isArchived={project.archivedAt !== null || listed.track.archivedAt !== null} sound={{ listed, version, heard }} openEngine={transfers.open} askName={askName} /> : undefined}
-        transfers={transfers.engine && <Suspense><GuestTransfersPanel engine={transfers.engine} /></Suspense>}
+        transfers={transfers.engine && <GuestTransfersPanel engine={transfers.engine} />}
         versions={listed && version && listed.versions.length > 1 ? <VersionChoice versions={listed.versions} version={version} title={listed.track.title} onVersion={(id) => show({ trackId: listed.track.id, ...(id !== listed.current?.id && { versionId: id }) })} /> : undefined}
         claim={door.claimable > 0 && name !== null ? <ClaimBanner address={project.id} notes={door.claimable} name={name} /> : undefined}
         decision={door.may.approve && listed && version?.state === 'ready' ? <GuestDecision key={version.id} projectId={project.id} track={listed.track} version={version} newer={newer} onHold={(holds) => setHeld(holds ? version : undefined)} askName={askName} /> : undefined}
         signInHref={`/login${searchTextOf({ redirect: here })}`} projectHref={door.memberOf === null ? undefined : projectHref(door.memberOf)} playerBar={<GuestPlayer />} />
-      {naming && <Suspense><GuestNameDialog address={project.id} suggested={door.suggestedName} onClose={() => {
+      {naming && <GuestNameDialog address={project.id} suggested={door.suggestedName} onClose={() => {
           setNaming(null)
           setHeld(undefined)
         }}
@@ -82,7 +83,7 @@ export function OpenShare({ token, door, project, banner }: OpenShareProps) {
           setName(said)
           setNaming(null)
           naming.go()
-        }} /></Suspense>}
+        }} />}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { OrganizationPage, organizationParts, type OrganizationPart } from '#features/organizations/web/OrganizationPage.tsx'
 import { organizationQuery } from '#features/organizations/web/organizations.queries.ts'
+import { Late } from '#web/ui/late-part.tsx'
 import { organizationPartRoute, organizationRoute } from './organization-routes.ts'
 import { RouteNotFound } from './root-route.tsx'
 import { mainStrings } from './main.strings.ts'
@@ -13,9 +14,9 @@ const WebhooksSection = lazy(() => import('#features/webhooks/web/WebhooksSectio
 const AuditLog = lazy(() => import('#features/administration/web/AuditLog.tsx'))
 const OrganizationStorage = lazy(() => import('#features/administration/web/OrganizationStorage.tsx'))
 const later = {
-  storage: (organizationId: string) => <Suspense><OrganizationStorage organizationId={organizationId} /></Suspense>,
-  webhooks: (organizationId: string) => <Suspense><WebhooksSection place={{ organizationId }} /></Suspense>,
-  audit: (organizationId: string) => <Suspense><AuditLog organizationId={organizationId} /></Suspense>,
+  storage: (organizationId: string) => <Late missing="shown"><OrganizationStorage organizationId={organizationId} /></Late>,
+  webhooks: (organizationId: string) => <Late missing="shown"><WebhooksSection place={{ organizationId }} /></Late>,
+  audit: (organizationId: string) => <Late missing="shown"><AuditLog organizationId={organizationId} /></Late>,
 }
 
 export function OrganizationScreen() {

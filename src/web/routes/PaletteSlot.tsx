@@ -43,7 +43,7 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   const own: readonly PaletteGroup[] = [
     { label: words.groups.recent, items: ranked(recentItems(queries, place, (id) => projects?.some((project) => project.id === id) ?? true, go), mostRecent) },
     { label: words.groups.actions, items: ranked([...actionItems(boundKeys(), presentKeyMap()), ...markerItems(project, place.trackId, versionId)], typed === '' ? 50 : mostActions) },
-    { label: words.groups.places, items: ranked(placeItems(rail, place.projectId, go), typed === '' ? 50 : mostPlaces) },
+    { label: words.groups.places, items: ranked(placeItems(rail, place.projectId, presentKeyMap(), go), typed === '' ? 50 : mostPlaces) },
   ]
   const shown = new Set(own.flatMap(({ items }) => items.map(({ id }) => id)))
   // What one can go to anyhow is not found once more.

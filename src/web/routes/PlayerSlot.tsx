@@ -1,23 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { settingsQuery } from '#features/account/web/account.queries.ts'
 import { searchStrings } from '#features/search/web/search.strings.ts'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
 import { listening } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
 import { useTogether } from '#web/together/use-together.ts'
+import { lateDialog, latePart } from '#web/ui/late-part.tsx'
 import { setKeyMap } from '#web/ui/page-keys.ts'
 import { useKeyListener, usePageKeys } from '#web/ui/use-page-keys.ts'
+import { fetchWhenIdle } from '#web/ui/when-idle.ts'
+import { goCommands } from './go-keys.ts'
 import { openPalette, paletteKeys } from './palette-store.ts'
 
-const PlayerBar = lazy(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
-const TogetherBar = lazy(() => import('#web/together/TogetherBar.tsx'))
-const KeysDialog = lazy(() => import('#web/ui/KeysDialog.tsx'))
+const PlayerBar = latePart(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
+const TogetherBar = latePart(() => import('#web/together/TogetherBar.tsx'))
+const loadKeys = () => import('#web/ui/KeysDialog.tsx')
+const KeysDialog = lateDialog(loadKeys)
+const loadPalette = () => import('./PaletteSlot.tsx')
 
 /** The player bar once something is heard, and what keys do on every page: help, and the palette. */
 export default function PlayerSlot() {
   const { heard } = useListening()
   const { together, state } = useTogether()
+  const router = useRouter()
   const [helping, setHelping] = useState(false)
   const { data: settings } = useQuery(settingsQuery)
   useEffect(() => {
@@ -25,17 +32,19 @@ export default function PlayerSlot() {
     setKeyMap(settings.keys)
     listening.setQuality(settings.playback.quality)
   }, [settings])
+  useEffect(() => fetchWhenIdle(loadKeys, loadPalette), [])
   useKeyListener()
   usePageKeys([
+    ...goCommands.map(({ href, ...command }) => ({ ...command, run: () => void router.navigate({ href }) })),
     { keys: ['/'], label: searchStrings.title, group: playerStrings.groups.help, run: openPalette },
     { keys: [paletteKeys.combo], label: searchStrings.title, group: playerStrings.groups.help },
     { keys: ['?'], label: playerStrings.keys.help, group: playerStrings.groups.help, run: () => setHelping(true) },
   ])
   return (
     <>
-      {together && state && <Suspense><TogetherBar together={together} state={state} /></Suspense>}
-      {heard && <Suspense><PlayerBar /></Suspense>}
-      {helping && <Suspense><KeysDialog onClose={() => setHelping(false)} /></Suspense>}
+      {together && state && <TogetherBar together={together} state={state} />}
+      {heard && <PlayerBar />}
+      {helping && <KeysDialog onClose={() => setHelping(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { waitingQuery } from '#features/approvals/web/approvals.queries.ts'
 import { belongingTo, type Belonging } from '#features/projects/web/belonging.ts'
@@ -12,13 +12,14 @@ import { client } from '#web/api/api-client.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { DropAnywhere } from '#web/ui/DropArea.tsx'
+import { latePart } from '#web/ui/late-part.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { homeRoute } from './home-route.ts'
 import { mainStrings } from './main.strings.ts'
 import { usePlace } from './use-place.ts'
 import { usePageHead } from './use-page-head.ts'
 
-const BelongingSlot = lazy(() => import('./BelongingSlot.tsx'))
+const BelongingSlot = latePart(() => import('./BelongingSlot.tsx'))
 const sampleApi = client<typeof sampleProjectRoutes>()
 
 export function ProjectListScreen() {
@@ -54,7 +55,7 @@ export function ProjectListScreen() {
   return (
     <>
       <ProjectListPage address={{ show, sort, find, waiting: waiting === 'me' }} waitings={waitings} onAddress={change} onOpen={open} makeSample={makeSample} onFiles={onFiles}
-        holds={holds} belonging={belonging} belongingFields={<Suspense><BelongingSlot value={belonging} onChange={setChosen} /></Suspense>} />
+        holds={holds} belonging={belonging} belongingFields={<BelongingSlot value={belonging} onChange={setChosen} />} />
       <DropAnywhere words={mainStrings.dropToStart} onFiles={onFiles} />
     </>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { projectApprovalsQuery } from '#features/approvals/web/approvals.queries.ts'
 import { ProjectPage, type ProjectPanel } from '#features/projects/web/ProjectPage.tsx'
@@ -10,6 +10,7 @@ import { projectDetailsQuery } from '#features/tracks/web/project-details.query.
 import { projectFacts } from '#features/tracks/web/project-facts.ts'
 import { hasStatus } from '#web/api/failed-request.ts'
 import { text } from '#web/i18n/text.ts'
+import { Late } from '#web/ui/late-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { memberColour } from '#features/projects/web/member-colour.ts'
@@ -75,8 +76,8 @@ function usePanels(project: ProjectDetails, onLeave: () => Promise<void>): reado
   return [
     ...(TracksTab ? [{ name: 'tracks', count: project.tracks.filter(({ archivedAt }) => archivedAt === null).length, content: <TracksTab project={project} /> } as const] : []),
     ...(TasksTab ? [{ name: 'tasks', count: project.openTaskCount, content: <TasksTab project={project} /> } as const] : []),
-    { name: 'activity', content: <Suspense fallback={<PanelShape />}><ActivityTab projectId={project.id} people={people} /></Suspense> },
-    { name: 'members', count: project.members.length, content: <Suspense fallback={<PanelShape />}><MembersTab project={project} myId={me?.id ?? ''} onLeft={onLeave} /></Suspense> },
-    { name: 'settings', content: <Suspense fallback={<PanelShape />}><ProjectSettingsTab project={project} onDeleted={onLeave} belonging={<BelongingTabSlot project={project} />} storage={<ProjectStorageSlot project={project} />} webhooks={<WebhooksSlot project={project} />} /></Suspense> },
+    { name: 'activity', content: <Late missing="shown" shape={<PanelShape />}><ActivityTab projectId={project.id} people={people} /></Late> },
+    { name: 'members', count: project.members.length, content: <Late missing="shown" shape={<PanelShape />}><MembersTab project={project} myId={me?.id ?? ''} onLeft={onLeave} /></Late> },
+    { name: 'settings', content: <Late missing="shown" shape={<PanelShape />}><ProjectSettingsTab project={project} onDeleted={onLeave} belonging={<BelongingTabSlot project={project} />} storage={<ProjectStorageSlot project={project} />} webhooks={<WebhooksSlot project={project} />} /></Late> },
   ]
 }

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
-import { useShareRequested } from './share-desk.ts'
+import { latePart } from '#web/ui/late-part.tsx'
+import { closeShare, useShareRequested } from './share-desk.ts'
 
-const RequestedShare = lazy(() => import('./RequestedShare.tsx'))
+const RequestedShare = latePart(() => import('./RequestedShare.tsx'), closeShare)
 
 /** Nothing of it loads before somebody shares. */
 export function ShareSlot() {
   const requested = useShareRequested()
-  return requested && <Suspense><RequestedShare key={JSON.stringify(requested)} /></Suspense>
+  return requested && <RequestedShare key={JSON.stringify(requested)} />
 }

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
 import { focusTask } from '#features/tasks/web/focus-task.ts'
+import { LateTaskDialog, useTaskDialogSoon } from '#features/tasks/web/late-task-dialog.ts'
 import { useTasks } from '#features/tasks/web/use-tasks.ts'
 import { TrackTasks } from '#features/tasks/web/TrackTasks.tsx'
 import type { TaskDraft } from '#features/tasks/web/TaskDialog.tsx'
@@ -14,6 +15,7 @@ import { TrackPage } from '#features/tracks/web/TrackPage.tsx'
 import { heardOf } from '#features/tracks/web/version-sound.ts'
 import type { TrackPanelName } from '#features/tracks/web/TrackPanel.tsx'
 import { allows } from '#shared/roles.ts'
+import { latePart } from '#web/ui/late-part.tsx'
 import type { SheetHeight } from '#web/ui/sheet-height.ts'
 import { PresentFaces } from '#web/presence/PresentFaces.tsx'
 import type { TogetherPlace } from '#web/together/together.ts'
@@ -26,8 +28,7 @@ import { trackTransfers } from './track-transfers.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useTrackNotes } from './use-track-notes.tsx'
 
-const ApprovalBar = lazy(() => import('#features/approvals/web/ApprovalBar.tsx'))
-const TaskDialog = lazy(() => import('#features/tasks/web/TaskDialog.tsx'))
+const ApprovalBar = latePart(() => import('#features/approvals/web/ApprovalBar.tsx'))
 
 /** A track with its notes and tasks beside it. */
 export default function TrackSlot({ project, trackId, versionId, t, noteId }: TrackPageProps) {
@@ -39,6 +40,7 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
     setPanel('notes')
     if (sheet === 'closed') setSheet('half')
   }
+  useTaskDialogSoon()
   const { data: me } = useQuery(meQuery)
   const { data: tasks = [] } = useTasks(project.id)
   const title = project.tracks.find(({ id }) => id === trackId)?.title
@@ -85,9 +87,9 @@ export default function TrackSlot({ project, trackId, versionId, t, noteId }: Tr
           </>
         )}
         onAddTask={mayAdd ? addTask : undefined} notes={notes} panel={panel}
-        approval={listed && version && <Suspense><ApprovalBar project={project} track={listed.track} version={version} myId={me?.id ?? ''} onHold={(holds) => setHeldId(holds ? version.id : undefined)} /></Suspense>} onPanel={setPanel} sheet={sheet} onSheet={setSheet}
+        approval={listed && version && <ApprovalBar project={project} track={listed.track} version={version} myId={me?.id ?? ''} onHold={(holds) => setHeldId(holds ? version.id : undefined)} />} onPanel={setPanel} sheet={sheet} onSheet={setSheet}
         tasks={{ count: ofTrack.filter(({ state }) => state === 'todo' || state === 'doing').length, content: <TrackTasks project={project} track={listed?.track} onUpload={transfers.onUpload} tasks={ofTrack} sounds={taskSounds(project)} onAdd={mayAdd ? () => addTask() : undefined} /> }} />
-      {drafting && <Suspense><TaskDialog project={project} sounds={taskSounds(project)} draft={drafting} onClose={() => setDrafting(null)} /></Suspense>}
+      {drafting && <LateTaskDialog project={project} sounds={taskSounds(project)} draft={drafting} onClose={() => setDrafting(null)} />}
     </>
   )
 }

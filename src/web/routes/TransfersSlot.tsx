@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
-import { useMarkersRequested } from '#features/markers/web/marker-requests.ts'
+import { closeMarkers, useMarkersRequested } from '#features/markers/web/marker-requests.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
 import { keepDraftsOf } from '#web/api/kept-drafts.ts'
 import { text } from '#web/i18n/text.ts'
 import { DropAnywhere } from '#web/ui/DropArea.tsx'
+import { latePart } from '#web/ui/late-part.tsx'
 import { restoreTransfers, useTransferEngine } from './page-transfers.ts'
 import { mainStrings } from './main.strings.ts'
 import { SignOutQuestion } from './SignOutQuestion.tsx'
 import { trackTransfers } from './track-transfers.ts'
-import { useUploadRequested } from './upload-desk.ts'
+import { closeUpload, useUploadRequested } from './upload-desk.ts'
 import { useOpenPlace } from './use-open-place.ts'
 
-const TransfersPanel = lazy(() => import('./TransfersPanel.tsx'))
-const PushKeeper = lazy(() => import('./PushKeeper.tsx'))
-const RequestedMarkers = lazy(() => import('./RequestedMarkers.tsx'))
-const RequestedUpload = lazy(() => import('./RequestedUpload.tsx'))
+const TransfersPanel = latePart(() => import('./TransfersPanel.tsx'))
+const PushKeeper = latePart(() => import('./PushKeeper.tsx'))
+const RequestedMarkers = latePart(() => import('./RequestedMarkers.tsx'), closeMarkers)
+const RequestedUpload = latePart(() => import('./RequestedUpload.tsx'), closeUpload)
 
 /** The drop that reaches every page of a project, the upload sheet, markers in and out, and the panel of what is on its way. Little of it loads before it is wanted. */
 export default function TransfersSlot() {
@@ -29,11 +30,11 @@ export default function TransfersSlot() {
   return (
     <>
       {projectId !== undefined && !markers && <ProjectDrop projectId={projectId} />}
-      {requested && <Suspense><RequestedUpload key={requested.projectId} {...requested} /></Suspense>}
-      {markers && <Suspense><RequestedMarkers key={`${markers.way} ${markers.versionId}`} {...markers} /></Suspense>}
-      {engine && <Suspense><TransfersPanel engine={engine} /></Suspense>}
+      {requested && <RequestedUpload key={requested.projectId} {...requested} />}
+      {markers && <RequestedMarkers key={`${markers.way} ${markers.versionId}`} {...markers} />}
+      {engine && <TransfersPanel engine={engine} />}
       {me && <SignOutQuestion userId={me.id} />}
-      {me && <Suspense><PushKeeper userId={me.id} /></Suspense>}
+      {me && <PushKeeper userId={me.id} />}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { playerKeys } from '#features/tracks/web/use-player-keys.ts'
 import { togetherKey } from '#web/together/together-key.ts'
 import type { KeyCommand } from '#web/ui/known-keys.ts'
+import { goCommands } from './go-keys.ts'
 
 const { groups, keys: words } = playerStrings
 const page = (key: string, label: string): KeyCommand => ({ keys: [key], label, group: groups.page })
@@ -36,11 +37,12 @@ export const keyCatalogue: readonly KeyCommand[] = [
   page('Shift+A', approvalStrings.keys.approve),
   page('Shift+R', approvalStrings.keys.changes),
   page('S', stageStrings.keys.select),
-  page('R', stageStrings.keys.loop),
+  page('R', stageStrings.keys.repeat),
   ...Object.values(deckCommands).flat(),
   intoTasks,
   ...taskKeys,
   ...inboxKeys,
+  ...goCommands,
   { keys: ['/'], label: searchStrings.title, group: groups.help },
   { keys: ['?'], label: words.help, group: groups.help },
 ]

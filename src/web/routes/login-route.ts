@@ -3,6 +3,7 @@ import { accountApi } from '#features/account/web/account-api.ts'
 import { readSession } from '#features/account/web/auth-call.ts'
 import { besideQuery, loadLoginWaves } from '#features/account/web/login-waves.ts'
 import { readInvitePreview } from '#features/projects/web/invite-preview.ts'
+import { forgetKept } from '#web/api/kept-storage.ts'
 import { inviteIn, loginSearch } from './login-search.ts'
 import { rootRoute } from './root-route.tsx'
 
@@ -29,10 +30,14 @@ export const loginRoute = createRoute({
   component: lazyRouteComponent(() => import('./LoginScreen.tsx'), 'LoginScreen'),
 })
 
-/** As the gate of the main layout sees it: a session and its user. Without an answer the form is shown. */
+/**
+ * As the gate of the main layout sees it: a session and its user. Without an answer the form is shown. Where nobody is
+ * signed in, what the last visit kept goes: the account may have been deleted by a mailed link, which led here.
+ */
 async function isSignedIn(): Promise<boolean> {
   try {
-    return (await readSession()) !== null && Boolean(await accountApi('GET /api/users/me'))
+    if ((await readSession()) === null) return await forgetKept().then(() => false)
+    return Boolean(await accountApi('GET /api/users/me'))
   } catch {
     return false
   }

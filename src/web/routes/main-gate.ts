@@ -6,6 +6,7 @@ import { readOrKept } from '#web/api/read-or-kept.ts'
 import { projectListsKey } from '#features/projects/web/projects.queries.ts'
 import { enterMainLayout } from './enter-main-layout.ts'
 import { theQueries } from './open-queries.ts'
+import { readOwnSession } from './read-own-session.ts'
 import { tellInviteFailure } from './tell-invite-failure.ts'
 
 export { mainScreens } from './main-screens.ts'
@@ -23,16 +24,26 @@ export async function passMainGate({ invId, here, cause }: MainVisit): Promise<{
   // Pointing at a link must not join a project.
   if (cause === 'preload') return { queries }
   const inside = cause === 'stay'
+  // Back from proving who one is: perhaps as another person.
+  const anew = !inside && isBack(here)
+  let isAnother = false
   const outcome = await enterMainLayout({
     here,
     invId,
     // Who is inside already goes on at once, and is checked again behind the page.
-    readSession: () => (inside ? queries.ensureQueryData({ ...sessionQuery, revalidateIfStale: true }) : readOrKept(queries, sessionQuery)),
+    readSession: () => (inside ? queries.ensureQueryData({ ...sessionQuery, revalidateIfStale: true }) : readOwnSession(queries, { anew }).then((own) => {
+      isAnother = own.isAnother
+      return own.session
+    })),
     readUser: () => (inside ? queries.ensureQueryData({ ...meQuery, revalidateIfStale: true }) : readOrKept(queries, meQuery)),
     acceptInvite: (inviteId) => projectApi('POST /api/invite/:inviteId/accept', { params: { inviteId } }),
   })
   switch (outcome.to) {
-    case 'page': return { queries }
+    case 'page': {
+      // What was asked of the one is not asked of the other.
+      if (anew && isAnother) throw redirect({ to: '/', search: {}, replace: true })
+      return { queries }
+    }
     case 'login': throw redirect({ to: '/login', search: { redirect: outcome.redirect } })
     case 'project': {
       await queries.invalidateQueries({ queryKey: projectListsKey })
@@ -43,4 +54,8 @@ export async function passMainGate({ invId, here, cause }: MainVisit): Promise<{
       throw redirect({ to: '/', search: {}, replace: true })
     }
   }
+}
+
+function isBack(here: string): boolean {
+  return new URL(here, window.location.origin).searchParams.has('again')
 }

@@ -16,14 +16,15 @@ import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import type { PageKey } from '#web/ui/page-keys.ts'
 import type { RailContent } from '#web/ui/rail-content.ts'
 import { projectHref } from './addresses.ts'
+import { goCommands } from './go-keys.ts'
 import { projectTabs } from './home-search.ts'
 import { recentPlaces } from './recent-places.ts'
 
 export type Go = (href: string) => void
 
-/** What keys do on the page beneath, each once; the palette itself is left out. */
+/** What keys do on the page beneath, each once; the palette itself is left out, and what leads to a place stands there. */
 export function actionItems(bound: readonly (readonly PageKey[])[], map: KeyMap): readonly PaletteItem[] {
-  const named = new Map(bound.flat().filter((key) => key.run && key.keys[0] !== '/').map((key) => [key.label, key]))
+  const named = new Map(bound.flat().filter((key) => key.run && key.keys[0] !== '/' && !goCommands.some(({ keys: [first] }) => first === key.keys[0])).map((key) => [key.label, key]))
   return [...named.values()].map((key) => ({ id: `action-${key.label}`, label: key.label, icon: Zap, keys: keysIn(map, key), run: () => key.run?.() }))
 }
 
@@ -36,11 +37,11 @@ export function markerItems(project: ProjectDetails | undefined, trackId: string
 }
 
 /** Everywhere one can go from anywhere, and what one's own menus offer. */
-export function placeItems(rail: RailContent, projectId: string | undefined, go: Go): readonly PaletteItem[] {
+export function placeItems(rail: RailContent, projectId: string | undefined, map: KeyMap, go: Go): readonly PaletteItem[] {
   const open = rail.projects.find(({ id }) => id === projectId)
   return [
     ...(open ? projectTabs.map((tab) => ({ id: `tab-${tab}`, label: projectStrings.tabs[tab], detail: open.title, icon: Folder, run: () => go(projectHref(open.id, tab === 'tracks' ? {} : { tab })) })) : []),
-    ...rail.items.flatMap((item) => ('href' in item ? [{ id: `rail-${item.id}`, label: item.label, icon: item.icon, run: () => go(item.href) }] : [])),
+    ...rail.items.flatMap((item) => ('href' in item ? [{ id: `rail-${item.id}`, label: item.label, icon: item.icon, keys: goCommands.filter(({ href }) => href === item.href).flatMap((command) => keysIn(map, command)), run: () => go(item.href) }] : [])),
     ...menuItems(rail.head.menu ?? [], Building2, go),
     ...menuItems(rail.account.menu, SunMoon, go),
     ...rail.projects.map(({ id, title, href }) => ({ id: `project-${id}`, label: title, icon: Folder, run: () => go(href) })),

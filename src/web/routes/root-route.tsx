@@ -2,13 +2,13 @@ import { createRootRoute, Outlet, type ErrorComponentProps } from '@tanstack/rea
 import { FailedRequest } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { isMissingCode } from '#web/ui/missing-code.ts'
 import { NotFoundView } from '#web/ui/NotFoundView.tsx'
 import { uiStrings } from '#web/ui/ui.strings.ts'
 import { UiRoot } from '#web/ui/UiRoot.tsx'
 import { RouterLink } from './RouterLink.tsx'
-import { routeStrings } from './routes.strings.ts'
 import { usePageHead } from './use-page-head.ts'
-import { isMissingCode, useRetry } from './use-retry.ts'
+import { useRetry } from './use-retry.ts'
 
 export const rootRoute = createRootRoute({ component: RootScreen })
 
@@ -20,7 +20,7 @@ function RootScreen() {
 export function RouteError({ error, reset }: ErrorComponentProps) {
   usePageHead(uiStrings.somethingWrong)
   const retry = useRetry(error, reset)
-  return <main><ErrorView error={error} onRetry={retry}>{isMissingCode(error) ? routeStrings.codeMissing : error instanceof FailedRequest ? reasonOf(error) : undefined}</ErrorView></main>
+  return <main><ErrorView error={error} onRetry={retry}>{isMissingCode(error) ? uiStrings.codeMissing : error instanceof FailedRequest ? reasonOf(error) : undefined}</ErrorView></main>
 }
 
 export function RouteNotFound() {

@@ -4,5 +4,4 @@ export const routeStrings = {
   description: 'Roughmix is a web application for collaborating on audio tracks.',
   signInTitle: 'Sign in',
   signInDescription: 'Sign in to Roughmix, the web application for collaborating on audio tracks.',
-  codeMissing: 'A part of this page could not be fetched: Roughmix was updated meanwhile, or the connection was lost.',
 } as const

@@ -3,7 +3,8 @@ import { TasksSkeleton } from '#features/tasks/web/TasksSkeleton.tsx'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { TrackSkeleton } from '#features/tracks/web/TrackSkeleton.tsx'
 import { TracksSkeleton } from '#features/tracks/web/TracksSkeleton.tsx'
-import { lateSlot } from './late-slot.tsx'
+import { latePart } from '#web/ui/late-part.tsx'
+import { latePanel, lateSlot } from './late-slot.tsx'
 
 export interface ProjectSlotProps {
   readonly project: ProjectDetails
@@ -49,14 +50,14 @@ export interface ScreenSlots {
 }
 
 export const screenSlots: ScreenSlots = {
-  TracksTab: lateSlot(() => import('./TracksSlot.tsx'), <TracksSkeleton />),
-  TasksTab: lateSlot(() => import('./TasksSlot.tsx'), <TasksSkeleton />),
-  ProjectActions: lateSlot(() => import('./ProjectActionsSlot.tsx')),
+  TracksTab: latePanel(() => import('./TracksSlot.tsx'), <TracksSkeleton />),
+  TasksTab: latePanel(() => import('./TasksSlot.tsx'), <TasksSkeleton />),
+  ProjectActions: latePart(() => import('./ProjectActionsSlot.tsx')),
   TrackPage: lateSlot(() => import('./TrackSlot.tsx'), <TrackSkeleton />),
   ComparePage: lateSlot(() => import('./CompareSlot.tsx'), <TrackSkeleton />),
   MyTasksPage: lateSlot(() => import('./MyTasksSlot.tsx')),
-  PlayerBar: lateSlot(() => import('./PlayerSlot.tsx')),
-  Transfers: lateSlot(() => import('./TransfersSlot.tsx')),
-  Outbox: lateSlot(() => import('./OutboxSlot.tsx')),
-  Presence: lateSlot(() => import('./PresenceSlot.tsx')),
+  PlayerBar: latePart(() => import('./PlayerSlot.tsx')),
+  Transfers: latePart(() => import('./TransfersSlot.tsx')),
+  Outbox: latePart(() => import('./OutboxSlot.tsx')),
+  Presence: latePart(() => import('./PresenceSlot.tsx')),
 }

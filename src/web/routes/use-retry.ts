@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { isMissingCode } from '#web/ui/missing-code.ts'
 
 /** Another try at a route. Code that could not be fetched is only asked for again by a fresh page. */
 export function useRetry(error: unknown, reset: () => void): () => void {
@@ -8,12 +9,4 @@ export function useRetry(error: unknown, reset: () => void): () => void {
     reset()
     void router.invalidate()
   }
-}
-
-/** As Chromium, Firefox and Safari word a failed `import()`, and Vite a style that belongs to it. */
-const missingCode = /dynamically imported module|importing a module script failed|unable to preload css/i
-
-/** After an update of the server, or without a network: a part of the page that was not loaded yet. */
-export function isMissingCode(error: unknown): boolean {
-  return error instanceof Error && missingCode.test(error.message)
 }

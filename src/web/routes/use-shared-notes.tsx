@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import type { PlacedNote } from '#features/notes/note-order.ts'
+import { pinEntries } from '#features/notes/web/note-entries.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
 import { NotePreview } from '#features/notes/web/NotePreview.tsx'
@@ -10,6 +11,7 @@ import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contr
 import type { ListedTrack } from '#features/tracks/web/track-list.ts'
 import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
 import type { Heard } from '#web/player/listening.ts'
+import { Late } from '#web/ui/late-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { searchTextOf } from './search-text.ts'
@@ -57,12 +59,14 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
   useNoteKeys(version && !areElsewhere ? desk : undefined, nothing)
   if (!version || (!door.may.comment && !door.may.seeNotes)) return { shown: undefined, begin: undefined }
   const find = (id: string): PlacedNote | undefined => placed.find((note) => note.id === id)
+  // Replies wait for a name.
+  const named = { ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }
   const write: TrackNotes['onAdd'] = desk.mayWrite ? (range) => askName(() => desk.write(range)) : undefined
   return {
     begin: write && (() => write()),
     shown: {
       count: desk.openCount,
-      content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={trackId} desk={{ ...desk, mayWrite: desk.mayWrite && name !== null && name !== '' }} /></Suspense>,
+      content: <Late missing="shown" shape={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={trackId} desk={named} /></Late>,
       markers,
       chosenId: chosen?.id,
       faceOf: (id) => {
@@ -73,7 +77,11 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
         const note = find(id)
         return note && <NotePreview note={note} members={project.members} />
       },
-      onChoose: (id) => {
+      entriesOf: (id) => {
+      const note = find(id)
+      return note ? pinEntries(named, note, nothing) : []
+    },
+    onChoose: (id) => {
         const note = find(id)
         if (note) desk.choose(note)
       },

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { markerEntries } from '#features/markers/web/marker-entries.ts'
 import type { PlacedNote } from '#features/notes/note-order.ts'
+import { pinEntries } from '#features/notes/web/note-entries.ts'
 import { noteHeadline } from '#features/notes/web/note-headline.ts'
 import { notePolicy } from '#features/notes/notes.policy.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
@@ -21,6 +22,7 @@ import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
 import { heardOf } from '#features/tracks/web/version-sound.ts'
 import { allows } from '#shared/roles.ts'
 import { unmadeId } from '#web/outbox/the-outbox.ts'
+import { Late } from '#web/ui/late-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -74,7 +76,7 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
   const find = (id: string): PlacedNote | undefined => byId.get(id)
   return {
     count: desk.openCount,
-    content: <Suspense fallback={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel desk={desk} /></Suspense>,
+    content: <Late missing="shown" shape={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel desk={desk} /></Late>,
     markers,
     chosenId: chosen?.id,
     faceOf: (id) => {
@@ -84,6 +86,10 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
     previewOf: (id) => {
       const note = find(id)
       return note && <NotePreview note={note} members={project.members} />
+    },
+    entriesOf: (id) => {
+      const note = find(id)
+      return note ? pinEntries(desk, note, onShow) : []
     },
     onChoose: (id) => {
       const note = find(id)

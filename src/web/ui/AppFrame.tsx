@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
+import { lazy, useEffect, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
 import { FrameContext, type Frame } from './frame-context.ts'
 import type { RailContent } from './rail-content.ts'
 import { Rail } from './Rail.tsx'
 import { useRailWidth, type RailPlace } from './rail-width.ts'
 import { frameStrings } from './frame.strings.ts'
+import { Late } from './late-part.tsx'
 import { phoneQuery, useMedia, wideQuery } from './use-media.ts'
 import { useEver } from './use-ever.ts'
 import { whenIdle } from './when-idle.ts'
@@ -51,7 +52,7 @@ export function AppFrame({ rail, railPlace = 'page', playerBar, transfers, banne
           {transfers && <section className={styles.transfers} aria-label={frameStrings.transfers}>{transfers}</section>}
         </div>
         {playerBar && <section className={styles.player} aria-label={frameStrings.player} data-player-bar>{playerBar}</section>}
-        {drawerWanted && <Suspense><AppDrawer open={drawerOpen} onOpenChange={setDrawerOpen} rail={rail} /></Suspense>}
+        {drawerWanted && <Late asked={drawerOpen} onMissing={() => setDrawerOpen(false)}><AppDrawer open={drawerOpen} onOpenChange={setDrawerOpen} rail={rail} /></Late>}
       </div>
     </FrameContext>
   )

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { MenuEntry } from './menu-entries.ts'
 import { LazyMenuContent, pointAt, type MenuPlace } from './menu-place.ts'
 import { Slot } from './Slot.tsx'
@@ -6,7 +6,8 @@ import { frameStrings } from './frame.strings.ts'
 import { useLongPress } from './use-long-press.ts'
 
 interface ContextMenuProps {
-  readonly entries: readonly MenuEntry[]
+  /** Or how to make them, where many things have a menu and few are asked for it. Without any there is none. */
+  readonly entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
   /** What it is about, read aloud: "Glasshouse". */
   readonly label?: string
   /** What is pointed at: one element that takes a ref, focusable itself or with something focusable in it. */
@@ -17,17 +18,23 @@ interface ContextMenuProps {
 export function ContextMenu({ entries, label = frameStrings.more, children }: ContextMenuProps) {
   const [place, setPlace] = useState<MenuPlace | null>(null)
   const before = useRef<HTMLElement | null>(null)
-  const open = (at: MenuPlace) => {
+  const open = (at: MenuPlace): boolean => {
+    if (!rowsOf(entries).some(Boolean)) return false
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setPlace(at)
+    return true
   }
   const press = useLongPress((x, y) => open(pointAt(x, y, false)))
+  const goBack = () => {
+    // What was chosen may have put it elsewhere, as into a field.
+    if (document.activeElement === document.body) before.current?.focus()
+  }
   const onContextMenu = (event: MouseEvent) => {
     // Text fields inside have a menu of their own; a menu inside another thing's menu wins.
     if (event.defaultPrevented || isTextField(event.target)) return
     event.preventDefault()
     press.forget()
-    open(pointAt(event.clientX, event.clientY, false))
+    if (open(pointAt(event.clientX, event.clientY, false))) press.takeOver()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Not every system turns these keys into a contextmenu event, so they are answered here.
@@ -41,12 +48,14 @@ export function ContextMenu({ entries, label = frameStrings.more, children }: Co
     <>
       <Slot onContextMenu={onContextMenu} onKeyDown={onKeyDown} {...press.handlers}>{children}</Slot>
       {place && (
-        <Suspense>
-          <LazyMenuContent entries={entries} label={label} place={place} onClose={() => setPlace(null)} onFocusFree={() => before.current?.focus()} />
-        </Suspense>
+        <LazyMenuContent entries={rowsOf(entries)} label={label} place={place} onClose={() => setPlace(null)} onFocusFree={goBack} />
       )}
     </>
   )
+}
+
+function rowsOf(entries: ContextMenuProps['entries']): readonly MenuEntry[] {
+  return typeof entries === 'function' ? entries() : entries
 }
 
 function isTextField(target: EventTarget): boolean {

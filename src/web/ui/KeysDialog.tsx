@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Dialog } from './Dialog.tsx'
-import { Kbd } from './Kbd.tsx'
-import { keyCaps } from './key-words.ts'
+import { KeyCaps } from './KeyCaps.tsx'
 import { keysIn } from './key-map.ts'
 import { canChange } from './known-keys.ts'
 import { boundKeys, presentKeyMap, watchKeys } from './page-keys.ts'
@@ -26,7 +25,7 @@ export default function KeysDialog({ onClose }: { readonly onClose: () => void }
               {keys.filter((key) => key.group === group).map(({ label, keys: combos }) => (
                 <div key={label} className={styles.line}>
                   <dt>{label}</dt>
-                  <dd className={styles.combos}>{combos.map((combo) => <span key={combo} className={styles.combo}>{keyCaps(combo).map((cap) => <Kbd key={cap}>{cap}</Kbd>)}</span>)}</dd>
+                  <dd className={styles.combos}>{combos.map((combo) => <span key={combo} className={styles.combo}><KeyCaps combo={combo} /></span>)}</dd>
                 </div>
               ))}
             </dl>

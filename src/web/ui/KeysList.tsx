@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
-import { Kbd } from './Kbd.tsx'
+import { KeyCaps } from './KeyCaps.tsx'
 import { commandOf, type KeyMap, keysIn } from './key-map.ts'
 import { keyCaps } from './key-words.ts'
 import { bindKey, isChanged, type KeyCommand, ownerOf, resetKey } from './known-keys.ts'
@@ -64,7 +64,7 @@ export function KeysList({ commands, map, onChange }: KeysListProps) {
 
 function Combos({ combos }: { readonly combos: readonly string[] }) {
   if (combos.length === 0) return <span className={styles.none}>{keysStrings.noKey}</span>
-  return combos.map((combo) => <span key={combo} className={styles.combo}>{keyCaps(combo).map((cap) => <Kbd key={cap}>{cap}</Kbd>)}</span>)
+  return combos.map((combo) => <span key={combo} className={styles.combo}><KeyCaps combo={combo} /></span>)
 }
 
 function spoken(map: KeyMap, command: KeyCommand): string {

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { MenuEntry } from './menu-entries.ts'
 import { boxOf, LazyMenuContent, loadMenuContent, type MenuPlace } from './menu-place.ts'
 import { Slot } from './Slot.tsx'
@@ -31,9 +31,7 @@ export function Menu({ entries, children, align, side, head }: MenuProps) {
         {children}
       </Slot>
       {opened && (
-        <Suspense>
-          <LazyMenuContent {...opened} {...{ entries, align, side, head }} onClose={() => setOpened(null)} onFocusFree={() => opener.current?.focus()} />
-        </Suspense>
+        <LazyMenuContent {...opened} {...{ entries, align, side, head }} onClose={() => setOpened(null)} onFocusFree={() => opener.current?.focus()} />
       )}
     </>
   )

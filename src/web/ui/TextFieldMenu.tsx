@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import type { MenuEntry } from './menu-entries.ts'
 import { LazyMenuContent, pointAt } from './menu-place.ts'
 import { closeTextFieldMenu, type TextField, type TextFieldMenuRequest } from './text-field-menu-store.ts'
@@ -26,5 +26,5 @@ export default function TextFieldMenu({ request: { field, x, y } }: { readonly r
     field.focus()
     chosen.current?.(field)
   }
-  return <Suspense><LazyMenuContent entries={entries} label={textFieldStrings.textField} place={pointAt(x, y, false)} onClose={closeTextFieldMenu} onFocusFree={edit} /></Suspense>
+  return <LazyMenuContent entries={entries} label={textFieldStrings.textField} place={pointAt(x, y, false)} onClose={closeTextFieldMenu} onFocusFree={edit} />
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, useRef, useState, type ReactNode } from 'react'
+import { Late } from './late-part.tsx'
 import { Slot } from './Slot.tsx'
 import { useTooltipTiming } from './use-tooltip-timing.ts'
 
@@ -24,7 +25,7 @@ export function Tooltip({ text, keys, side = 'top', children }: TooltipProps) {
   return (
     <>
       <Slot ref={target} {...timing.targetHandlers}>{children}</Slot>
-      {box && <Suspense><TooltipContent {...{ text, keys, side, box }} onClose={timing.hideNow} {...timing.contentHandlers} /></Suspense>}
+      {box && <Late missing="unsaid"><TooltipContent {...{ text, keys, side, box }} onClose={timing.hideNow} {...timing.contentHandlers} /></Late>}
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { Late } from './late-part.tsx'
 import { loadMenuContent } from './menu-place.ts'
 import { hasToasted, watchToasts } from './toast-store.ts'
 import { loadTooltipContent } from './Tooltip.tsx'
@@ -19,7 +20,7 @@ export function UiOverlays({ children }: { readonly children: ReactNode }) {
   return (
     <>
       {children}
-      {toasted && <Suspense><ToastRegion /></Suspense>}
+      {toasted && <Late missing="unsaid"><ToastRegion /></Late>}
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
-import { textFieldMenuRequest, watchTextFieldMenu } from './text-field-menu-store.ts'
+import { useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { latePart } from './late-part.tsx'
+import { closeTextFieldMenu, textFieldMenuRequest, watchTextFieldMenu } from './text-field-menu-store.ts'
 import { UiLinkProvider, type UiLinkProps } from './UiLink.tsx'
 
-const TextFieldMenu = lazy(() => import('./TextFieldMenu.tsx'))
+const TextFieldMenu = latePart(() => import('./TextFieldMenu.tsx'), closeTextFieldMenu)
 
 interface UiRootProps {
   /** How links are followed; a plain anchor without it. */
@@ -16,7 +17,7 @@ export function UiRoot({ link, children }: UiRootProps) {
   const inside = (
     <>
       {children}
-      {request && <Suspense><TextFieldMenu key={request.id} request={request} /></Suspense>}
+      {request && <TextFieldMenu key={request.id} request={request} />}
     </>
   )
   return link ? <UiLinkProvider value={link}>{inside}</UiLinkProvider> : inside

@@ -10,7 +10,7 @@ export const BUILT_IN_KEYS: KeyMap = { single: true, bindings: {} }
 
 /** A command as it is built in. */
 export interface BuiltIn {
-  /** As `Space`, `K`, `Shift+ArrowLeft`, `?`; several may mean the same. */
+  /** As `Space`, `K`, `Shift+ArrowLeft`, `?`, or `G P` for one after the other; several may mean the same. */
   readonly keys: readonly string[]
   /** Of a list or panel with keys of its own, which may be the same as those of others. */
   readonly place?: string
@@ -34,6 +34,5 @@ export function builtInKey(map: KeyMap, commands: readonly BuiltIn[], combo: str
 
 /** One character, with or without Shift: what speech input or a slip may press (WCAG 2.1.4). */
 export function isSingle(combo: string): boolean {
-  if (combo.startsWith('Alt+')) return false
-  return combo.replace(/^Shift\+(?=.)/, '').length === 1
+  return combo.split(' ').every((press) => !press.startsWith('Alt+') && press.replace(/^Shift\+(?=.)/, '').length === 1)
 }

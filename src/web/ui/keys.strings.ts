@@ -8,6 +8,7 @@ export const keysStrings = {
   resetKey: 'Reset {command}',
   keyTaken: '{key} is already: {command}.',
   useHere: 'Use it here',
+  afterThat: 'then',
   leaveKey: 'Leave it',
   keysWords: 'These work here, while you are not typing.',
 } as const

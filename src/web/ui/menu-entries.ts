@@ -14,8 +14,11 @@ interface MenuRow {
 
 export interface MenuAction extends MenuRow {
   readonly kind: 'action'
+  /** As built in; the menu shows what this person has instead. */
   readonly keys?: string | undefined
   readonly tone?: 'danger'
+  /** It leads into a field: done once the menu, which holds the focus, is gone. */
+  readonly movesFocus?: boolean
   readonly onSelect: () => void
 }
 

@@ -1,4 +1,6 @@
-import { lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lateDialog } from './late-part.tsx'
+import type { MenuContentProps } from './MenuContent.tsx'
 
 /** Where a menu opens, in window pixels: a button's box, or a point with no size. */
 export interface MenuPlace {
@@ -20,4 +22,4 @@ export function pointAt(left: number, top: number, byKeyboard: boolean): MenuPla
 }
 
 export const loadMenuContent = () => import('./MenuContent.tsx')
-export const LazyMenuContent = lazy(loadMenuContent)
+export const LazyMenuContent: ComponentType<MenuContentProps> = lateDialog(loadMenuContent)

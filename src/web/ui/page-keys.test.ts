@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { comboOf, isOwned } from './page-keys.ts'
+import { BUILT_IN_KEYS } from './key-map.ts'
+import { comboOf, isOwned, meaningOf, type PageKey } from './page-keys.ts'
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) => comboOf({ key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more })
 
@@ -30,5 +31,23 @@ describe('the focused control comes first', () => {
 
   test('an empty page keeps none', () => {
     expect(['Space', 'ArrowLeft', 'K'].some((key) => isOwned('page', key))).toBe(false)
+  })
+})
+
+describe('a pair of keys', () => {
+  const key = (...keys: readonly string[]): PageKey => ({ keys, label: keys.join(' '), group: 'Go to', run: () => undefined })
+  const [goProjects, previousNote] = [key('G P'), key('P')]
+  const keys = [goProjects, previousNote]
+
+  test('goes where its second key by itself means something else', () => {
+    expect(meaningOf(keys, BUILT_IN_KEYS, { combo: 'G' })).toBe('half')
+    expect(meaningOf(keys, BUILT_IN_KEYS, { combo: 'P', before: 'G' })).toBe(goProjects)
+    expect(meaningOf(keys, BUILT_IN_KEYS, { combo: 'P' })).toBe(previousNote)
+    expect(meaningOf(keys, BUILT_IN_KEYS, { combo: 'P', before: 'X' })).toBe(previousNote)
+  })
+
+  test('rests with single keys, and gives way to whoever set its first key for something', () => {
+    expect(meaningOf(keys, { ...BUILT_IN_KEYS, single: false }, { combo: 'G' })).toBeUndefined()
+    expect(meaningOf(keys, { single: true, bindings: { P: ['G'] } }, { combo: 'G' })).toBe(previousNote)
   })
 })

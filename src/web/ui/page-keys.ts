@@ -86,13 +86,28 @@ export function presentKeyMap(): KeyMap {
 
 export const watchKeys = listeners.add
 
+/** What a press means after another: a command of the two, or of itself, or half of a pair. */
+export function meaningOf(keys: readonly PageKey[], map: KeyMap, { combo, before }: { readonly combo: string, readonly before?: string | undefined }): PageKey | 'half' | undefined {
+  const does = (meant: (one: string) => boolean) => keys.find((key) => key.run !== undefined && keysIn(map, key).some(meant))
+  const pair = before === undefined ? undefined : does((one) => one === `${before} ${combo}`)
+  return pair ?? does((one) => one === combo) ?? (does((one) => one.startsWith(`${combo} `)) && 'half')
+}
+
+/** As long as one waits for the second key of a pair. */
+const PAIR_WITHIN_MS = 1500
+let begun: { readonly combo: string, readonly at: number } | undefined
+
 /** Runs what a press means, if it means anything here. Listens on the window, so whatever has the focus decides first. */
 export function pressPageKey(event: KeyboardEvent): void {
   const combo = comboOf(event)
   if (event.defaultPrevented || event.isComposing || combo === undefined || isOwned(keyOwner(event.target), combo)) return
-  const key = bound.flat().find((one) => one.run !== undefined && keysIn(keyMap, one).includes(combo))
-  if (!key) return
+  const before = begun !== undefined && event.timeStamp - begun.at < PAIR_WITHIN_MS ? begun.combo : undefined
+  const meant = meaningOf(bound.flat(), keyMap, { combo, before })
+  if (!event.repeat) begun = meant === 'half' ? { combo, at: event.timeStamp } : undefined
+  if (meant === undefined) return
   event.preventDefault()
+  if (meant === 'half') return
+  const key = meant
   if (event.repeat && !key.repeats) return
   if (key.release) held = { code: event.code, release: key.release }
   key.run?.()

@@ -1,6 +1,8 @@
 /** The words the kit itself says. Everything else comes from the feature that uses it. */
 export const uiStrings = {
   retry: 'Try again',
+  reload: 'Reload',
+  codeMissing: 'A part of this page could not be fetched: Roughmix was updated meanwhile, or the connection was lost.',
   back: 'Back to projects',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

@@ -5,36 +5,50 @@ const pressForMs = 600
 const slack = 10
 
 /**
- * A finger or pen that rests. Some browsers send a contextmenu event for it and some do not; `forget` is for
- * the event that came first. The click that follows the finger's leaving is swallowed.
+ * A finger or pen that rests. Where `onLongPress` says that something came of it, nothing else does: neither what the
+ * press began nor the click that follows the finger's leaving. Some browsers send a contextmenu event for it and some
+ * do not; `forget` and `takeOver` are for the event that came first.
  */
-export function useLongPress(onLongPress: (x: number, y: number) => void) {
+export function useLongPress(onLongPress: (x: number, y: number) => boolean) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const start = useRef({ x: 0, y: 0 })
   const pressed = useRef(false)
+  const down = useRef<{ readonly target: EventTarget, readonly pointerId: number } | null>(null)
   const forget = () => {
     if (timer.current !== null) clearTimeout(timer.current)
     timer.current = null
   }
+  const lift = () => {
+    down.current = null
+    forget()
+  }
+  /** The press is the menu's from here on: what else began with it, a seek or a drag, is called off. */
+  const takeOver = () => {
+    const press = down.current
+    lift()
+    press?.target.dispatchEvent(new window.PointerEvent('pointercancel', { bubbles: true, pointerId: press.pointerId }))
+  }
   useEffect(() => () => { if (timer.current !== null) clearTimeout(timer.current) }, [])
   return {
     forget,
+    takeOver,
     handlers: {
       onPointerDown: (event: PointerEvent) => {
         pressed.current = false
         forget()
+        down.current = { target: event.target, pointerId: event.pointerId }
         if (event.pointerType === 'mouse') return
         start.current = { x: event.clientX, y: event.clientY }
         timer.current = setTimeout(() => {
-          pressed.current = true
-          onLongPress(start.current.x, start.current.y)
+          pressed.current = onLongPress(start.current.x, start.current.y)
+          if (pressed.current) takeOver()
         }, pressForMs)
       },
       onPointerMove: (event: PointerEvent) => {
         if (Math.hypot(event.clientX - start.current.x, event.clientY - start.current.y) > slack) forget()
       },
-      onPointerUp: forget,
-      onPointerCancel: forget,
+      onPointerUp: lift,
+      onPointerCancel: lift,
       onClickCapture: (event: MouseEvent) => {
         if (!pressed.current) return
         pressed.current = false

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { text } from '#web/i18n/text.ts'
+import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { useTooltipTiming } from '#web/ui/use-tooltip-timing.ts'
 import { calmView } from './calm-view.ts'
 import { isStretch, itemMarkers, itemPlace, type LaneItem, laneItems, type WaveMarker } from './wave-markers.ts'
@@ -17,6 +19,8 @@ export interface WaveMarkersProps {
   readonly face: (marker: WaveMarker) => ReactNode
   /** What a marker holds, shown when one points at it; one without gets a line with its label. */
   readonly preview?: ((marker: WaveMarker) => ReactNode) | undefined
+  /** What can be done with a marker: its context menu, made when it is asked for. */
+  readonly entries?: ((marker: WaveMarker) => readonly MenuEntry[]) | undefined
   readonly onChoose: (marker: WaveMarker) => void
   readonly chosenId?: string
   readonly className?: string
@@ -26,7 +30,7 @@ export interface WaveMarkersProps {
 const TEXT_FROM_PX = 56
 
 /** A lane of pins and ranges above the wave: buttons in time order, one stop for Tab, walked with the arrow keys also beyond the view. */
-export function WaveMarkers({ viewport, markers, face, preview, onChoose, chosenId, className = '' }: WaveMarkersProps) {
+export function WaveMarkers({ viewport, markers, face, preview, entries, onChoose, chosenId, className = '' }: WaveMarkersProps) {
   const lane = useRef<HTMLDivElement>(null)
   const calm = useMemo(() => calmView(viewport), [viewport])
   const view = useSyncExternalStore(calm.subscribe, calm.view)
@@ -85,7 +89,7 @@ export function WaveMarkers({ viewport, markers, face, preview, onChoose, chosen
   return (
     <div ref={lane} role="group" aria-label={waveformStrings.markers} className={`${styles['lane']} ${className}`} style={{ '--rows': Math.max(rows, markers.some(isStretch) ? 1 : 0), '--pins': hasPins ? 1 : 0 } as React.CSSProperties}>
       {items.map((item) => (
-        <LaneButton key={itemMarkers(item)[0]?.id} item={item} isStop={item === stop} isChosen={holds(item, chosenId)} preview={preview} onPress={() => press(item)} onFocus={() => setWalked(itemMarkers(item)[0]?.id)} onKeyDown={onKeyDown}>
+        <LaneButton key={itemMarkers(item)[0]?.id} item={item} isStop={item === stop} isChosen={holds(item, chosenId)} preview={preview} entries={entries && (() => itemEntries(item, entries))} onPress={() => press(item)} onFocus={() => setWalked(itemMarkers(item)[0]?.id)} onKeyDown={onKeyDown}>
           {item.kind === 'cluster' ? item.markers.length : face(item.marker)}
         </LaneButton>
       ))}
@@ -98,6 +102,7 @@ interface LaneButtonProps {
   readonly isStop: boolean
   readonly isChosen: boolean
   readonly preview: WaveMarkersProps['preview']
+  readonly entries: (() => readonly MenuEntry[]) | undefined
   readonly onPress: () => void
   readonly onFocus: () => void
   readonly onKeyDown: (event: KeyboardEvent) => void
@@ -107,7 +112,7 @@ interface LaneButtonProps {
 /** Of a crowd, more than these would not be read. */
 const PREVIEWS = 4
 
-function LaneButton({ item, isStop, isChosen, preview, onPress, onFocus, onKeyDown, children }: LaneButtonProps) {
+function LaneButton({ item, isStop, isChosen, preview, entries = noEntries, onPress, onFocus, onKeyDown, children }: LaneButtonProps) {
   const here = itemMarkers(item)
   const [first] = here
   const button = useRef<HTMLButtonElement>(null)
@@ -119,24 +124,27 @@ function LaneButton({ item, isStop, isChosen, preview, onPress, onFocus, onKeyDo
   const look = { ...(item.kind === 'range' && { '--row': item.row }), '--a': item.kind === 'cluster' ? 'var(--c-text-2)' : first?.colour } as React.CSSProperties
   return (
     <>
-    <button
-      ref={button}
-      type="button"
-      className={styles[item.kind]}
-      style={look}
-      tabIndex={isStop ? 0 : -1}
-      aria-label={label}
-      aria-pressed={isChosen || undefined}
-      title={hasPreview ? undefined : label}
-      data-state={item.kind === 'cluster' ? 'plain' : first?.state}
-      {...(hasPreview && pointing)}
-      onClick={() => { timing.hideNow(); onPress() }}
-      onFocus={(event) => { onFocus(); if (hasPreview) showOnFocus(event) }}
-      onKeyDown={(event) => { if (event.key === 'Escape') timing.hideNow(); onKeyDown(event) }}
-    >
-      <span className={styles['face']}>{children}</span>
-      {item.kind === 'range' && item.widthPx >= TEXT_FROM_PX && <span className={styles['text']}>{item.marker.text}</span>}
-    </button>
+    <ContextMenu entries={entries} label={label}>
+      <button
+        ref={button}
+        type="button"
+        className={styles[item.kind]}
+        style={look}
+        tabIndex={isStop ? 0 : -1}
+        aria-label={label}
+        aria-pressed={isChosen || undefined}
+        title={hasPreview ? undefined : label}
+        data-state={item.kind === 'cluster' ? 'plain' : first?.state}
+        {...(hasPreview && pointing)}
+        onClick={() => { timing.hideNow(); onPress() }}
+        onContextMenu={timing.hideNow}
+        onFocus={(event) => { onFocus(); if (hasPreview) showOnFocus(event) }}
+        onKeyDown={(event) => { if (event.key === 'Escape') timing.hideNow(); onKeyDown(event) }}
+      >
+        <span className={styles['face']}>{children}</span>
+        {item.kind === 'range' && item.widthPx >= TEXT_FROM_PX && <span className={styles['text']}>{item.marker.text}</span>}
+      </button>
+    </ContextMenu>
     {box && hasPreview && (
       <WaveMarkerPreview box={box} {...timing.contentHandlers}>
         {here.slice(0, PREVIEWS).map((marker) => <div key={marker.id}>{preview(marker) ?? marker.label}</div>)}
@@ -145,6 +153,17 @@ function LaneButton({ item, isStop, isChosen, preview, onPress, onFocus, onKeyDo
     )}
     </>
   )
+}
+
+const noEntries = (): readonly MenuEntry[] => []
+/** Of a crowd, whoever wants the others looks closer. */
+const MENUS = 8
+
+/** A marker's own, or one menu for each of a crowd. */
+function itemEntries(item: LaneItem, entries: (marker: WaveMarker) => readonly MenuEntry[]): readonly MenuEntry[] {
+  if (item.kind !== 'cluster') return entries(item.marker)
+  const withSome = item.markers.map((marker) => ({ label: marker.label, entries: entries(marker) })).filter((one) => one.entries.some(Boolean))
+  return withSome.slice(0, MENUS).map((one) => ({ kind: 'submenu', ...one }))
 }
 
 /** By hand and not by React, for the sake of speed; in whole tenths of a pixel. */

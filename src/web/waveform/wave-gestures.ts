@@ -16,6 +16,8 @@ export interface WaveGestures {
 }
 
 const DRAG_PX = 4
+/** A finger is never quite still, also while it rests for a menu. */
+const FINGER_DRAG_PX = 10
 const ZOOM_PER_PX = 1.0025
 /** A pinch on a trackpad arrives as small turns of a wheel with Ctrl. */
 const PINCH_PER_PX = 1.01
@@ -57,7 +59,7 @@ export function listenForGestures(host: HTMLElement, viewport: WaveViewport, ges
       const sideways = Math.abs(px - downPx)
       // A finger that moves up or down scrolls the page.
       const isScroll = event.pointerType === 'touch' && Math.abs(event.clientY - downY) > sideways
-      if (gesture === 'press' && sideways >= DRAG_PX && !isScroll) gesture = 'drag'
+      if (gesture === 'press' && sideways >= (event.pointerType === 'touch' ? FINGER_DRAG_PX : DRAG_PX) && !isScroll) gesture = 'drag'
       if (gesture === 'drag') gestures().onSelect?.(rangeBetween(viewport.view(), px, downPx))
     },
     { signal },

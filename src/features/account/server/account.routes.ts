@@ -11,6 +11,7 @@ import { isFresh, needsSetupToken } from './admission.queries.ts'
 import { confirmFarewell, readFarewell } from './farewell.queries.ts'
 import { readMe, readPerson } from './people.queries.ts'
 import { changeServerSettings, readServerSettings, signUpRule } from './server-settings.queries.ts'
+import { sendOwnData } from './send-own-data.ts'
 import { sendTestMail } from './test-mail.ts'
 import { changeUserSettings, readUserSettings } from './user-settings.queries.ts'
 
@@ -34,6 +35,7 @@ export const serveAccount = serve(accountRoutes, {
   'GET /api/users/:userId': ({ scope, params }) => readPerson(scope, params.userId),
   'GET /api/users/me/settings': ({ scope }) => readUserSettings(scope),
   'PATCH /api/users/me/settings': ({ scope, body }) => changeUserSettings(scope, body),
+  'GET /api/users/me/data': ({ scope, reply }) => sendOwnData(scope, reply),
   'GET /api/users/me/farewell': ({ scope }) => readFarewell(scope),
   'POST /api/users/me/farewell': ({ scope, body }) => confirmFarewell(scope, body),
   'GET /api/admin/users': ({ scope, query }) => listPeople(scope, query),

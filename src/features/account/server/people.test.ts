@@ -31,4 +31,22 @@ describe('another person', () => {
     await world.as('olga', 'DELETE /api/projects/:projectId')
     expect((await seen('ed', 'olga')).status).toBe(404)
   })
+
+  test('is known to those whom only an organization or a team lets into the project, and knows them', async () => {
+    const { db } = world.services.database
+    const createdAt = new Date(world.services.now()).toISOString()
+    const both = async () => [(await seen('stan', 'lin')).status, (await seen('lin', 'stan')).status]
+    await db.insertInto('member').values({ id: 'stan-label', organizationId: 'label', userId: 'stan', role: 'member', teamId: null, createdAt }).execute()
+    await db.updateTable('projects').set({ organization_id: 'label' }).where('id', '=', world.here['projectId'] ?? '').execute()
+    expect(await both()).toEqual([404, 404])
+    await db.updateTable('projects').set({ organization_role: 'listener' }).where('id', '=', world.here['projectId'] ?? '').execute()
+    expect(await both()).toEqual([200, 200])
+    await db.insertInto('team').values({ id: 'mixers', name: 'Mixers', organizationId: 'label', memberCount: 1, createdAt, updatedAt: null }).execute()
+    await db.updateTable('projects').set({ team_id: 'mixers' }).where('id', '=', world.here['projectId'] ?? '').execute()
+    expect(await both()).toEqual([404, 404])
+    await db.insertInto('teamMember').values({ id: 'stan-mixers', teamId: 'mixers', userId: 'stan', createdAt }).execute()
+    expect(await both()).toEqual([200, 200])
+    await world.as('olga', 'DELETE /api/projects/:projectId')
+    expect(await both()).toEqual([404, 404])
+  })
 })

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import type { Me, ServerFacts } from '#features/account/account.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Late, latePart } from '#web/ui/late-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { TabLinks } from '#web/ui/Tabs.tsx'
@@ -12,7 +13,7 @@ import { meQuery, serverFactsQuery } from './account.queries.ts'
 import { accountMenuStrings } from './account-menu.strings.ts'
 import { DeleteSection } from './DeleteSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
-import { useIdentityAsked } from './identity-check.ts'
+import { answerIdentity, useIdentityAsked } from './identity-check.ts'
 import { LinkedAccounts } from './LinkedAccounts.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PlaybackSection } from './PlaybackSection.tsx'
@@ -21,9 +22,10 @@ import { profileStrings } from './profile.strings.ts'
 import { SessionsSection } from './SessionsSection.tsx'
 import styles from './Account.module.css'
 
-const IdentityDialog = lazy(() => import('./IdentityDialog.tsx'))
+const IdentityDialog = latePart(() => import('./IdentityDialog.tsx'), () => answerIdentity(false))
+const OwnDataSection = lazy(() => import('./OwnDataSection.tsx'))
 
-export const accountParts = ['profile', 'sign-in', 'sessions', 'tokens', 'notifications', 'playback', 'keys', 'appearance', 'delete'] as const
+export const accountParts = ['profile', 'sign-in', 'sessions', 'tokens', 'notifications', 'playback', 'keys', 'appearance', 'data', 'delete'] as const
 export type AccountPart = (typeof accountParts)[number]
 
 interface AccountPageProps {
@@ -61,7 +63,7 @@ export function AccountPage({ part, keysPart, notificationsPart, tokensPart, aga
               : <SkeletonGroup><Skeleton height={120} /><Skeleton height={120} /></SkeletonGroup>}
         </div>
       </PageBody>
-      {asked && me && facts && <Suspense><IdentityDialog me={me} facts={facts} purpose={asked.purpose} /></Suspense>}
+      {asked && me && facts && <IdentityDialog me={me} facts={facts} purpose={asked.purpose} />}
     </>
   )
 }
@@ -85,6 +87,7 @@ function AccountParts({ part, me, facts, keysPart, notificationsPart, tokensPart
     case 'playback': return <PlaybackSection />
     case 'keys': return keysPart
     case 'appearance': return <AppearanceSection />
+    case 'data': return <Late missing="shown"><OwnDataSection /></Late>
     case 'delete': return <DeleteSection me={me} facts={facts} again={again === 'delete'} onAgainOver={onAgainOver} />
   }
 }

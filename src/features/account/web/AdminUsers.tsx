@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UserPlus, UserRound } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { meQuery } from './account.queries.ts'
@@ -15,7 +16,7 @@ import { adminStrings } from './admin.strings.ts'
 import { AdminUserRow } from './AdminUserRow.tsx'
 import styles from './Admin.module.css'
 
-const MakePersonDialog = lazy(() => import('./MakePersonDialog.tsx'))
+const MakePersonDialog = lateDialog(() => import('./MakePersonDialog.tsx'))
 
 /** Everybody with an account, newest first. */
 export default function AdminUsers() {
@@ -31,7 +32,7 @@ export default function AdminUsers() {
         <SearchField className={styles.find} label={adminStrings.find} value={find} onValueChange={setFind} maxLength={200} />
         <Button icon={UserPlus} onClick={() => setMaking(true)}>{adminStrings.makePerson}</Button>
       </div>
-      {making && <Suspense><MakePersonDialog onClose={() => setMaking(false)} /></Suspense>}
+      {making && <MakePersonDialog onClose={() => setMaking(false)} />}
       {people
         ? people.length === 0
           ? <EmptyState icon={UserRound} title={search === '' ? adminStrings.nobody : adminStrings.nobodyFound}>{search === '' ? undefined : text(adminStrings.nobodyFoundWords, { find: search })}</EmptyState>

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Farewell } from '#features/account/account.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { AccountPartProps } from './AccountPage.tsx'
@@ -14,7 +15,7 @@ import { profileStrings } from './profile.strings.ts'
 import { farewellQuery } from './security.queries.ts'
 import styles from './Account.module.css'
 
-const DeleteAccountDialog = lazy(() => import('./DeleteAccountDialog.tsx'))
+const DeleteAccountDialog = lateDialog(() => import('./DeleteAccountDialog.tsx'))
 
 /** What goes with the account, what stays, and the way out. */
 export function DeleteSection({ me, facts, again, onAgainOver }: AccountPartProps & { readonly again: boolean, readonly onAgainOver: () => void }) {
@@ -40,7 +41,7 @@ export function DeleteSection({ me, facts, again, onAgainOver }: AccountPartProp
         : error
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(profileStrings.farewellFailed, { reason: reasonOf(error) })}</ErrorView>
           : <SkeletonGroup><Skeleton height={60} /></SkeletonGroup>}
-      {asking && farewell && <Suspense><DeleteAccountDialog byMail={byMail} farewell={farewell} onClose={close} onMailed={() => { close(); setMailed(true) }} /></Suspense>}
+      {asking && farewell && <DeleteAccountDialog byMail={byMail} farewell={farewell} onClose={close} onMailed={() => { close(); setMailed(true) }} />}
     </section>
   )
 }

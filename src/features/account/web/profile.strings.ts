@@ -1,7 +1,7 @@
 /** Words of the account page: who one is, and how one gets in. */
 export const profileStrings = {
   sections: 'Parts of your account',
-  parts: { profile: 'Profile', 'sign-in': 'Sign-in', sessions: 'Sessions', tokens: 'API tokens', notifications: 'Notifications', appearance: 'Appearance', playback: 'Playback', keys: 'Keys', delete: 'Delete' },
+  parts: { profile: 'Profile', 'sign-in': 'Sign-in', sessions: 'Sessions', tokens: 'API tokens', notifications: 'Notifications', appearance: 'Appearance', playback: 'Playback', keys: 'Keys', data: 'Your data', delete: 'Delete' },
 
   picture: 'Picture',
   choosePicture: 'Choose a picture',

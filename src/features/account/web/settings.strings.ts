@@ -10,5 +10,8 @@ export const settingsStrings = {
   automatic: 'Automatic',
   lossless: 'Lossless always',
   automaticWords: 'Opus at 160 kbit/s while the line is slower than the original needs, the original again when it recovers. The badge says so.',
+  writing: 'While you write a note',
+  pausesForNotes: 'Pause the music',
+  pausesForNotesWords: 'It stops at the first letter and goes on once the note is sent or left. Not while you listen together.',
   losslessWords: 'Always the original, with pauses where the line does not keep up.',
 } as const

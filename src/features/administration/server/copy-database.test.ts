@@ -63,6 +63,10 @@ describe.runIf((process.env['TEST_DATABASE'] ?? 'sqlite') === 'sqlite')('a SQLit
   })
 })
 
+test('of every engine copying ends where that is asked for', async () => {
+  await expect(copyDatabase(database, folder, AbortSignal.abort(new Error('the server stops')))).rejects.toThrow('the server stops')
+})
+
 test('of every engine the copy has the very rows that are told', async () => {
   await database.db.insertInto('limits').values(half).execute()
   const { file, tables, migrations, wanted } = await copyDatabase(database, folder)

@@ -36,7 +36,7 @@ export async function copyDatabase(database: Database, folder: string, signal?: 
   const { applied } = await schemaState(database.db, database.engine)
   const shapes = await tableShapes(new Set(applied))
   return database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
-    const rows = databaseRows(tx, shapes, applied)
+    const rows = databaseRows(tx, shapes, applied, signal)
     await writeRowLines(rows, join(folder, file))
     return { file, ...(await lookThrough(tx, rows)) }
   })

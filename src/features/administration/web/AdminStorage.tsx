@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { HardDrive } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ProjectUse, StorageSummary } from '#features/administration/administration.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
@@ -8,6 +8,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { When } from '#web/ui/When.tsx'
 import { projectUsesQuery, storageSummaryQuery } from './administration.queries.ts'
@@ -18,7 +19,7 @@ import { quotaStrings } from './quota.strings.ts'
 import { kindsInWords, totalOf, UseBar, UseLegend } from './UseBar.tsx'
 import styles from './Administration.module.css'
 
-const QuotaDialog = lazy(() => import('./QuotaDialog.tsx'))
+const QuotaDialog = lateDialog(() => import('./QuotaDialog.tsx'))
 
 /** What takes the room: altogether, by organization and by project. */
 export default function AdminStorage() {
@@ -96,7 +97,7 @@ function UseRow({ owner, uses, below, of }: UseRowProps) {
       </span>
       <span className={styles.amount}>{formatBytes(totalOf(uses))}</span>
       <Button size="small" className={styles.sideButton} aria-label={text(quotaStrings.changeOf, { name })} onClick={() => setSetting(true)}>{quotaStrings.change}</Button>
-      {setting && <Suspense><QuotaDialog owner={{ ...owner, usedBytes, ownQuotaBytes: uses.ownQuotaBytes }} onClose={() => setSetting(false)} /></Suspense>}
+      {setting && <QuotaDialog owner={{ ...owner, usedBytes, ownQuotaBytes: uses.ownQuotaBytes }} onClose={() => setSetting(false)} />}
     </li>
   )
 }

@@ -36,7 +36,7 @@ export const auditStrings = {
   ways: { email: 'e-mail and password', username: 'username and password', 'magic-link/verify': 'a mailed link', 'sign-up/email': 'a new account', credential: 'password' } as Readonly<Record<string, string>>,
   roles: { owner: 'owner', editor: 'editor', commenter: 'commenter', listener: 'listener', admin: 'admin', member: 'member' } as Readonly<Record<string, string>>,
   kinds: {
-    'account.created': 'made an account', 'account.deleted': 'deleted their account', 'sign_in.done': 'signed in', 'sign_in.failed': 'was not let in', 'sessions.ended': 'signed out elsewhere', 'password.changed': 'changed their password',
+    'account.created': 'made an account', 'account.deleted': 'deleted their account', 'account.exported': 'downloaded their data', 'sign_in.done': 'signed in', 'sign_in.failed': 'was not let in', 'sessions.ended': 'signed out elsewhere', 'password.changed': 'changed their password',
     'password.reset': 'set a new password', 'email.changed': 'changed their e-mail address', 'way.added': 'got another way to sign in', 'way.removed': 'removed a way to sign in', 'token.made': 'made an API token', 'token.revoked': 'revoked an API token',
     'member.changed': 'changed what a member may do', 'member.removed': 'removed a member, or left', 'member.restored': 'took a member back', 'invite.made': 'made an invitation', 'invite.revoked': 'revoked an invitation', 'invite.restored': 'brought an invitation back', 'invite.accepted': 'joined by an invitation',
     'share.made': 'made a share link', 'share.changed': 'changed a share link', 'share.revoked': 'revoked a share link', 'share.restored': 'brought a share link back', 'share.rotated': 'gave a share link a new address',

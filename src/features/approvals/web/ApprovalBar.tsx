@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ClipboardCheck, Ellipsis, MessageSquarePlus, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { positionOn } from '#features/notes/web/note-sound.ts'
 import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
@@ -13,6 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { CommandKey } from '#web/ui/CommandKey.tsx'
 import { focusAtOnce } from '#web/ui/focus-at-once.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
@@ -25,8 +26,8 @@ import { ReviewList } from './ReviewList.tsx'
 import { useApprovalActions } from './use-approval-actions.ts'
 import styles from './ApprovalBar.module.css'
 
-const AskDialog = lazy(() => import('./AskDialog.tsx'))
-const RecordDialog = lazy(() => import('./RecordDialog.tsx'))
+const AskDialog = lateDialog(() => import('./AskDialog.tsx'))
+const RecordDialog = lateDialog(() => import('./RecordDialog.tsx'))
 
 export interface ApprovalBarProps {
   readonly project: ProjectDetails
@@ -70,8 +71,8 @@ export default function ApprovalBar({ project, track, version, myId, onHold }: A
         </span>
       </div>
       {allows(project, approvalPolicy['approval.decide']) && <Decide key={version.id} {...{ project, track, version }} body={words[version.id] ?? null} onBody={write} mine={reviews.find(({ reviewerId }) => reviewerId === myId)} />}
-      {dialog === 'ask' && <Suspense><AskDialog {...judged} reviews={reviews} onClose={close} /></Suspense>}
-      {dialog === 'record' && <Suspense><RecordDialog project={project} track={track} onClose={close} /></Suspense>}
+      {dialog === 'ask' && <AskDialog {...judged} reviews={reviews} onClose={close} />}
+      {dialog === 'record' && <RecordDialog project={project} track={track} onClose={close} />}
     </section>
   )
 }

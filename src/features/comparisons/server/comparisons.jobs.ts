@@ -43,9 +43,9 @@ async function compare({ services, signal }: JobRun, { row, a, b }: Pair): Promi
   const { storage, bus } = services
   const onProgress = (fraction: number) => bus.tick({ stream: `project:${row.project_id}`, subject: row.id, fraction })
   const local = <T>(version: Version, work: (files: { readonly sound: string; readonly grid: string }) => Promise<T>) =>
-    storage.withFile(version.storage_key, (sound) => storage.withFile(derivedFileKey(version, 'energy'), (grid) => work({ sound, grid })))
+    storage.withFile(version.storage_key, (sound) => storage.withFile(derivedFileKey(version, 'energy'), (grid) => work({ sound, grid }), signal), signal)
   const outcome = await local(a, (fromA) => local(b, (fromB) => compareVersions({ a: fromA, b: fromB }, { signal, onProgress })))
-  if (outcome.ok) await storage.put(comparisonMapKey(b, a.id), outcome.map)
+  if (outcome.ok) await storage.put(comparisonMapKey(b, a.id), outcome.map, signal)
   return outcome
 }
 

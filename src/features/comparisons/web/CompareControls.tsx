@@ -7,6 +7,7 @@ import { Switch } from '#web/ui/Switch.tsx'
 import { compareStrings as words } from './compare.strings.ts'
 import type { Deck, DeckState } from './deck.ts'
 import { letters } from './deck-entry.ts'
+import { hasMonoBesideOthers } from './loudness-match.ts'
 import styles from './CompareControls.module.css'
 
 interface CompareControlsProps {
@@ -18,6 +19,7 @@ interface CompareControlsProps {
 /** What is heard, how loud, and against what. */
 export function CompareControls({ deck, state, onBlind }: CompareControlsProps) {
   const { voices, ear, previous, other, isDifference, isMatched, match } = state
+  const isMonoCounted = hasMonoBesideOthers(voices.map(({ heard }) => heard.playable.source))
   const several = voices.filter(({ playable }) => playable).length > 1
   return (
     <div className={styles.controls}>
@@ -35,7 +37,9 @@ export function CompareControls({ deck, state, onBlind }: CompareControlsProps) 
       <span className={styles.line} aria-hidden />
       <Switch checked={isMatched} onCheckedChange={(checked) => deck.setMatched(checked)}>{words.match}</Switch>
       <span className={styles.key} aria-hidden><CommandKey named="=" /></span>
-      <span className={styles.target}>{isMatched && (match.target === null ? words.unmeasured : text(words.matchedTo, { level: formatLufs(match.target) }))}</span>
+      <span className={styles.target} title={isMonoCounted ? words.monoCounted : undefined}>
+        {isMatched && (match.target === null ? words.unmeasured : text(isMonoCounted ? words.matchedToMono : words.matchedTo, { level: formatLufs(match.target) }))}
+      </span>
       <span className={styles.gap} />
       <Button icon={Diff} aria-pressed={isDifference} className={styles.toggle} disabled={!several || !voices[other]?.playable} onClick={() => deck.setDifference(!isDifference)}>
         {words.difference}<span className={styles.key} aria-hidden><CommandKey named="D" /></span>

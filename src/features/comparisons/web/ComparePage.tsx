@@ -1,11 +1,12 @@
 import { AudioLines, Link2, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { useFollow } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
@@ -20,7 +21,7 @@ import { useDeckKeys } from './use-deck-keys.ts'
 import { useVoices } from './use-voices.ts'
 import styles from './ComparePage.module.css'
 
-const BlindTest = lazy(() => import('./BlindTest.tsx'))
+const BlindTest = lateDialog(() => import('./BlindTest.tsx'))
 
 export interface ComparePageProps {
   readonly projectId: string
@@ -73,7 +74,7 @@ export default function ComparePage({ projectId, crumbs, href, entries, choices,
             <div className={styles.deck}>
               {!blind && <CompareControls deck={deck} state={state} onBlind={() => setBlind(true)} />}
               {blind
-                ? <Suspense><BlindTest deck={deck} state={state} onClose={() => setBlind(false)} /></Suspense>
+                ? <BlindTest deck={deck} state={state} onClose={() => setBlind(false)} />
                 : <CompareRows projectId={projectId} deck={deck} state={state} voices={voices} troubles={troubles} rate={rate} playhead={follow} onEntries={onEntries} />}
             </div>
           )}

@@ -12,6 +12,8 @@ export const compareStrings = {
   flip: 'Flip {one} / {other}',
   match: 'Match loudness',
   matchedTo: 'to the quietest, {level}',
+  matchedToMono: 'to the quietest, {level}, mono on both sides',
+  monoCounted: 'Mono is heard on both sides: beside other files that is 3 dB louder than its own figure.',
   unmeasured: 'nothing to measure',
   difference: 'Difference',
   blind: 'Blind test',

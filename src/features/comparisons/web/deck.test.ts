@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { DeckOrder } from '#web/player/deck-order.ts'
 import type { Heard } from '#web/player/listening.ts'
+import type { Player } from '#web/player/player.ts'
 import { Deck } from './deck.ts'
 import type { DeckVoice } from './deck-entry.ts'
 
 const words = { href: '/?compare=v6,v5,ref', veiledTitle: 'Blind test' }
 
-function voice(versionId: string, loudness: number, seconds = 200): DeckVoice {
-  const source = { kind: 'flac', sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames: seconds * 48_000 } as const
+function voice(versionId: string, loudness: number, { seconds = 200, channels = 2 } = {}): DeckVoice {
+  const source = { kind: 'flac', sampleRate: 48_000, channels, bitsPerSample: 24, totalFrames: seconds * 48_000 } as const
   const playable = { id: versionId, title: `Glasshouse ${versionId}`, source, urls: { stream: `/${versionId}` }, durationSeconds: seconds }
   const heard: Heard = {
     playable, projectId: 'p', projectTitle: 'Low Tide', trackId: 't', trackTitle: 'Glasshouse', versionId, versionNumber: 6, href: `/${versionId}`,
@@ -55,7 +56,7 @@ test('flip goes to and fro between the last two that were heard', () => {
 
 test('the difference is taken from the other one that was heard last, at the gain and polarity found by comparing', () => {
   const { deck, last } = desk()
-  deck.learn('v5', { offset: 333, gain: 2, isInverted: true })
+  deck.learn('v6', 'v5', { offset: 333, gain: 2, isInverted: true })
   deck.listenTo(1)
   deck.listenTo(0)
   deck.setDifference(true)
@@ -70,7 +71,7 @@ test('the bar is told whom matching turns down and by how much, in a difference 
   const said = () => last()?.heard.compared
   expect(said()).toMatchObject({ letter: 'A', isMatched: true, isDifference: false })
   expect(said()?.gain).toBeCloseTo(-1.4)
-  deck.learn('v5', { offset: 0, gain: 2, isInverted: false })
+  deck.learn('v6', 'v5', { offset: 0, gain: 2, isInverted: false })
   deck.listenTo(1)
   deck.setDifference(true)
   expect(said()).toEqual({ letter: 'B', gain: -2, isMatched: true, isDifference: true })
@@ -83,12 +84,70 @@ test('the bar is told whom matching turns down and by how much, in a difference 
 test('an offset set by hand stays above what is found, until it is taken back', () => {
   const { deck } = desk()
   deck.adjust('v5', -12)
-  deck.learn('v5', { offset: 333, gain: 0, isInverted: false })
+  deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false })
   expect(deck.state().offsets).toEqual([0, -12, 0])
   deck.adjust('v5', 1e12)
   expect(deck.state().offsets[1]).toBe(200 * 48_000)
   deck.adjust('v5', undefined)
   expect(deck.state().offsets).toEqual([0, 333, 0])
+})
+
+test('what was found and set by hand against one first version does not hold against another', () => {
+  const { deck, last } = desk()
+  const [a, b, c] = [voice('v6', -11.8), voice('v5', -10.4), voice('ref', -13.2)]
+  deck.learn('v6', 'v5', { offset: 333, gain: 2, isInverted: true })
+  deck.adjust('ref', -12)
+  deck.setVoices([c, b, a], words)
+  expect(deck.state().offsets).toEqual([0, 0, 0])
+  deck.learn('v6', 'v5', { offset: 334, gain: 2, isInverted: true })
+  expect(deck.foundOf('v5')).toBeUndefined()
+  deck.listenTo(1)
+  deck.setDifference(true)
+  expect(last()?.deck.ear).toMatchObject({ isInverted: false })
+  expect(rounded(deck.state().gains)).toEqual([0, -2.8, -1.4])
+  deck.learn('ref', 'v5', { offset: 100, gain: 0, isInverted: false })
+  deck.adjust('v5', 99)
+  expect(deck.state().offsets).toEqual([0, 99, 0])
+  deck.setVoices([a, b, c], words)
+  expect(deck.state().offsets).toEqual([0, 334, -12])
+})
+
+test('what is heard goes on at its own place when it becomes the first, and when another does', () => {
+  let at = 60
+  const places: unknown[] = []
+  let heard: Heard | undefined
+  let order: DeckOrder | undefined
+  // Of the player only what a deck asks it.
+  const player = { position: () => at, snapshot: () => ({ deck: order, wantsToPlay: true }) } as unknown as Player
+  const deck = new Deck({
+    state: () => ({ queue: [], sounded: true, failed: false, player, ...(heard && { heard }) }),
+    hear: () => undefined,
+    hearDeck: (one, deckOrder, place) => {
+      [heard, order] = [one, deckOrder]
+      places.push(place)
+    },
+  })
+  const [a, b] = [voice('v6', -11.8), voice('v5', -10.4)]
+  deck.setVoices([a, b], words)
+  deck.learn('v6', 'v5', { offset: 96_000, gain: 0, isInverted: false })
+  deck.listenTo(1)
+  deck.setVoices([b, a], words)
+  expect(places.at(-1)).toEqual({ at: 62, play: true })
+  at = 70
+  deck.setVoices([a, b], words)
+  expect(places.at(-1)).toEqual({ at: 68, play: true })
+  deck.setVoices([a, b, voice('ref', -13.2)], words)
+  expect(places.at(-1)).toEqual({ at: 70, play: true })
+})
+
+test('mono beside stereo is matched as it is heard: on both sides', () => {
+  const { deck } = desk()
+  // A sine of -23 dBFS: in one channel -26.0 LUFS, in two -23.0; from two loudspeakers the same.
+  deck.setVoices([voice('v6', -26.01, { channels: 1 }), voice('v5', -23)], words)
+  expect(deck.state().gains).toEqual([0, 0])
+  expect(deck.state().match.target).toBeCloseTo(-23)
+  deck.setVoices([voice('v6', -20, { channels: 1 }), voice('v5', -23)], words)
+  expect(rounded(deck.state().gains)).toEqual([-6, 0])
 })
 
 test('a blind test matches the loudness, forbids the difference, and gives the bar no name', () => {
@@ -119,7 +178,7 @@ test('what comes by itself does not bring back a player that was closed', () => 
   const orders: DeckOrder[] = []
   const deck = new Deck({ state: () => ({ queue: [], sounded: false, failed: false }), hear: () => undefined, hearDeck: (_, order) => void orders.push(order) })
   deck.setVoices([voice('v6', -11.8), voice('v5', -10.4)], words)
-  deck.learn('v5', { offset: 333, gain: 0, isInverted: false })
+  deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false })
   expect(orders).toHaveLength(1)
   expect(deck.state().offsets).toEqual([0, 333])
 })

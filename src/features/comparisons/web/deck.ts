@@ -1,9 +1,9 @@
 import { Listeners } from '#shared/listeners.ts'
-import type { Decibels, Frames, Seconds } from '#shared/units.ts'
+import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { type DeckEar, type DeckOrder, deckPlayable } from '#web/player/deck-order.ts'
 import type { Heard, HeardCompared, ListeningDesk } from '#web/player/listening.ts'
 import { type DeckVoice, type FoundPlace, letters } from './deck-entry.ts'
-import { type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
+import { besideEachOther, type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
 
 export interface DeckState {
   readonly voices: readonly DeckVoice[]
@@ -39,6 +39,7 @@ export class Deck {
   readonly #desk: Desk
   #words: DeckPlaceWords = { href: '/', veiledTitle: '' }
   #state = NOTHING
+  /** By both versions: against another first one they say nothing. */
   #found: ReadonlyMap<string, FoundPlace> = new Map()
   #adjusted: ReadonlyMap<string, Frames> = new Map()
   readonly #listeners = new Listeners()
@@ -87,23 +88,25 @@ export class Deck {
     if (!this.#state.isVeiled && this.#pairIsHere()) this.#change({ isDifference })
   }
 
-  /** What the server found; a person's own adjustment stays above it. */
-  learn(versionId: string, place: FoundPlace): void {
-    this.#found = new Map(this.#found).set(versionId, place)
+  /** What the server found of one against a first; a person's own adjustment stays above it. */
+  learn(firstId: string, versionId: string, place: FoundPlace): void {
+    this.#found = new Map(this.#found).set(pairKey(firstId, versionId), place)
     this.#tell({})
   }
 
-  foundOf(versionId: string): FoundPlace | undefined {
-    return this.#found.get(versionId)
+  /** Against the present first one. */
+  foundOf(versionId: string | undefined): FoundPlace | undefined {
+    return foundIn(this.#found, this.#state.voices, versionId)
   }
 
   /** In frames of the deck, at most as many as the longest source has; undefined goes back to what was found. */
   adjust(versionId: string, offset: Frames | undefined): void {
     const adjusted = new Map(this.#adjusted)
-    if (offset === undefined) adjusted.delete(versionId)
+    const key = keyOf(this.#state.voices, versionId)
+    if (offset === undefined) adjusted.delete(key)
     else {
       const longest = Math.max(...this.#state.voices.map(({ playable }) => playable?.source.totalFrames ?? 0))
-      adjusted.set(versionId, Math.max(-longest, Math.min(longest, Math.round(offset))))
+      adjusted.set(key, Math.max(-longest, Math.min(longest, Math.round(offset))))
     }
     this.#adjusted = adjusted
     this.#change({})
@@ -147,12 +150,16 @@ export class Deck {
   /** What follows from the rest. */
   #settle(state: DeckState): DeckState {
     const { voices, isMatched, isDifference, other } = state
-    const match = matchLoudness(voices.map(({ playable, loudness }) => (playable ? loudness : null)))
-    const offsets = voices.map(({ heard: { versionId } }, index) => (index === 0 ? 0 : this.#adjusted.get(versionId) ?? this.#found.get(versionId)?.offset ?? 0))
-    const gain = this.#found.get(voices[other]?.heard.versionId ?? '')?.gain ?? null
+    const match = matchLoudness(besideEachOther(voices.map(({ playable, loudness, heard }) => ({ loudness: playable ? loudness : null, channels: heard.playable.source.channels }))))
+    const offsets = this.#offsetsOf(voices)
+    const gain = foundIn(this.#found, voices, voices[other]?.heard.versionId)?.gain ?? null
     const [ofFirst, ofOther] = gain === null ? [match.gains[0], match.gains[other]] : nullGains(gain)
     const paired = match.gains.map((own, index) => (index === 0 ? ofFirst : index === other ? ofOther : own) ?? 0)
     return { ...state, match, offsets, gains: isMatched ? (isDifference ? paired : match.gains) : voices.map(() => 0) }
+  }
+
+  #offsetsOf(voices: readonly DeckVoice[]): readonly Frames[] {
+    return voices.map(({ heard: { versionId } }, index) => (index === 0 ? 0 : this.#adjusted.get(keyOf(voices, versionId)) ?? foundIn(this.#found, voices, versionId)?.offset ?? 0))
   }
 
   #order(): DeckOrder | undefined {
@@ -160,7 +167,7 @@ export class Deck {
     const here = voices.flatMap((voice, index) => (voice.playable ? [{ ...voice, playable: voice.playable, index }] : []))
     if (here.length === 0) return undefined
     const place = (index: number) => here.findIndex((voice) => voice.index === index)
-    const isInverted = this.#found.get(voices[other]?.heard.versionId ?? '')?.isInverted ?? false
+    const isInverted = this.foundOf(voices[other]?.heard.versionId)?.isInverted ?? false
     const difference: DeckEar = { kind: 'difference', of: place(0), minus: place(other), isInverted }
     return {
       ear: isDifference && this.#pairIsHere() ? difference : { kind: 'source', source: Math.max(0, place(ear)) },
@@ -197,17 +204,42 @@ export class Deck {
     return other > 0 && voices[0]?.playable !== undefined && voices[other]?.playable !== undefined
   }
 
-  /** Where the deck stands, or would stand with these voices while a version of them is still heard by itself. */
+  /** Where the deck would stand with these voices, so that what is heard goes on at its own place: in the deck of before, or by itself. */
   #deckPosition(voices: readonly DeckVoice[]): Seconds {
     const { heard, player } = this.#desk.state()
     const at = player?.position() ?? 0
-    if (player?.snapshot().deck) return at
-    const index = voices.findIndex((voice) => voice.heard.versionId === heard?.versionId)
-    const rate = voices[0]?.playable?.source.sampleRate ?? 1
-    return index > 0 ? Math.max(0, at - (this.#found.get(heard?.versionId ?? '')?.offset ?? 0) / rate) : at
+    const inDeck = player?.snapshot().deck ? this.#state : undefined
+    if (inDeck && idOf(inDeck.voices, 0) === idOf(voices, 0)) return at
+    const heardId = inDeck ? this.#heardVoice()?.heard.versionId : heard?.versionId
+    const index = voices.findIndex((voice) => voice.heard.versionId === heardId)
+    if (index < 0) return at
+    const own = inDeck && !inDeck.isDifference ? at + (inDeck.offsets[inDeck.ear] ?? 0) / rateOf(inDeck.voices) : at
+    return Math.max(0, own - (this.#offsetsOf(voices)[index] ?? 0) / rateOf(voices))
   }
 }
 
 function streamsOf(voices: readonly DeckVoice[]): string {
   return voices.map(({ playable }) => playable?.urls.stream ?? '').join(' ')
+}
+
+function foundIn(found: ReadonlyMap<string, FoundPlace>, voices: readonly DeckVoice[], versionId: string | undefined): FoundPlace | undefined {
+  return versionId === undefined ? undefined : found.get(keyOf(voices, versionId))
+}
+
+/** Of a version against the first of these. */
+function keyOf(voices: readonly DeckVoice[], versionId: string): string {
+  return pairKey(idOf(voices, 0) ?? '', versionId)
+}
+
+function idOf(voices: readonly DeckVoice[], index: number): string | undefined {
+  return voices[index]?.heard.versionId
+}
+
+/** Of the deck: the first one's. */
+function rateOf(voices: readonly DeckVoice[]): Hertz {
+  return voices[0]?.heard.playable.source.sampleRate ?? 1
+}
+
+function pairKey(firstId: string, versionId: string): string {
+  return `${firstId} ${versionId}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchLoudness, nullGains } from './loudness-match.ts'
+import { besideEachOther, matchLoudness, nullGains } from './loudness-match.ts'
 
 test('the louder mixes come down to the quietest, and nothing goes up', () => {
   const { target, gains } = matchLoudness([-11.8, -10.4, -13.2])
@@ -14,6 +14,12 @@ test('mixes of one loudness keep every sample as it is', () => {
 test('a silent bounce is no measure for the others', () => {
   expect(matchLoudness([null, -9, -12, -Infinity])).toEqual({ target: -12, gains: [0, -3, 0, 0] })
   expect(matchLoudness([null, null])).toEqual({ target: null, gains: [0, 0] })
+})
+
+test('mono counts for both sides beside others, and for itself among its own', () => {
+  const mono = { loudness: -26, channels: 1 }
+  expect(besideEachOther([mono, { loudness: -23, channels: 2 }, { loudness: null, channels: 1 }]).map((one) => one && Math.round(one * 100) / 100)).toEqual([-22.99, -23, null])
+  expect(besideEachOther([mono, { loudness: -20, channels: 1 }])).toEqual([-26, -20])
 })
 
 test('for a null the louder of the two comes down', () => {

@@ -1,10 +1,27 @@
 import type { Decibels, Lufs } from '#shared/units.ts'
 
+/** Twice the energy. */
+const BOTH_SIDES: Decibels = 10 * Math.log10(2)
+
 export interface LoudnessMatch {
   /** What all come down to; null where nothing can be measured. */
   readonly target: Lufs | null
   /** For each in order, never above 0. What is silent stays as it is. */
   readonly gains: readonly Decibels[]
+}
+
+/**
+ * How loud recordings are beside each other. The measure counts mono's one channel once, but it is heard on both sides: beside
+ * others it is 3 dB louder than its own figure. Where all are mono, the figures may stay as they are.
+ * @see ITU-R BS.1770-4, annex 1: every loudspeaker's energy is added
+ */
+export function besideEachOther(recordings: readonly { readonly loudness: Lufs | null, readonly channels: number }[]): readonly (Lufs | null)[] {
+  const beside = hasMonoBesideOthers(recordings) ? BOTH_SIDES : 0
+  return recordings.map(({ loudness, channels }) => (loudness !== null && channels === 1 ? loudness + beside : loudness))
+}
+
+export function hasMonoBesideOthers(recordings: readonly { readonly channels: number }[]): boolean {
+  return recordings.some(({ channels }) => channels === 1) && recordings.some(({ channels }) => channels !== 1)
 }
 
 /** Equal loudness by turning the louder ones down to the quietest, never up. */

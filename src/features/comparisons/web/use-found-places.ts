@@ -24,7 +24,7 @@ export function useFoundPlaces(deck: Deck, projectId: string, entries: readonly 
   useEffect(() => {
     for (const { data: comparison } of asked) {
       const place = comparison && placeOf(comparison, rate)
-      if (place && comparison.versionA === first) deck.learn(comparison.versionB, place)
+      if (place && comparison.versionA === first) deck.learn(comparison.versionA, comparison.versionB, place)
     }
   }, [asked, deck, first, rate])
   return useMemo(() => {

@@ -31,7 +31,7 @@ export function ImportedMarkerList({ file, plan, chosen, onChosen }: ImportedMar
         <Checkbox checked={isAll} mixed={!isAll && chosen.size > 0} disabled={choosable.length === 0} onCheckedChange={(all) => onChosen(new Set(all ? choosable : []))}>
           {text(words.foundIn, { source: words.sources[file.source], found: text(words.found, { count: plan.markers.length }) })}
         </Checkbox>
-        {plan.startsAt > 0 && <span className={styles.remark}>{text(words.startsAt, { time: clockTime(plan.startsAt) })}</span>}
+        {plan.hours > 0 && <span className={styles.remark}>{text(words.startsAt, { time: `${String(plan.hours).padStart(2, '0')}:00:00:00` })}</span>}
       </div>
       {plan.markers.length > 0 && (
         <ul className={styles.list} aria-label={words.everyMarker}>

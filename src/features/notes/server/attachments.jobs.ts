@@ -37,6 +37,7 @@ export async function sweepAttachments({ db, storage, now }: ServerScope, signal
   const removeThese = async () => {
     const named = new Set((await db.selectFrom('note_attachments').select('storage_key').where('storage_key', 'in', ['', ...old]).execute()).map((row) => row.storage_key))
     for (const key of old) {
+      signal?.throwIfAborted()
       if (named.has(key)) continue
       await storage.remove(key)
       removed++

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { LocateFixed, X } from 'lucide-react'
-import { useRef, useSyncExternalStore, type ClipboardEvent } from 'react'
+import { useRef, useSyncExternalStore, type ClipboardEvent, type FocusEvent } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -24,6 +24,7 @@ import { roundApi } from './rounds.queries.ts'
 import { roundStrings } from './rounds.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 import type { NoteRounds } from './use-note-rounds.ts'
+import { useWritingPause } from './use-writing-pause.ts'
 import { VoiceButton } from './VoiceButton.tsx'
 import { VisibilityMenu } from './VisibilityMenu.tsx'
 import styles from './NoteComposer.module.css'
@@ -65,7 +66,9 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   })
   const isReady = draft !== null && saysSomething(draft) && !tray.isBusy
   const submit = () => isReady && !send.isPending && !keep.isPending && send.mutate(draft)
+  const music = useWritingPause()
   const discard = () => {
+    music.leave()
     send.reset()
     keep.reset()
     setDraft(null)
@@ -84,7 +87,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   }
   return (
     <section className={styles.composer} aria-label={noteStrings.composer}>
-      <div ref={box} className={classNames(styles.box, isOver && styles.over)} onPaste={paste} data-writing={draft !== null || undefined}>
+      <div ref={box} className={classNames(styles.box, isOver && styles.over)} onPaste={paste} onBlur={(event) => hasLeft(event) && music.leave()} data-writing={draft !== null || undefined}>
         {draft && (
           <div className={styles.place}>
             <TimeButton at={draft.from} {...(draft.to !== null && { until: draft.to })} onSelect={(at) => heard && listening.hear(heard, { at })} />
@@ -95,7 +98,11 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
         )}
         <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={draft ? noteStrings.placeholderAt : noteStrings.placeholder}
           value={draft?.body ?? ''} members={project.members} calls={calls} onCalled={desk.draft.answered} onSend={submit} onLeave={leaveField}
-          onChange={(body) => setDraft({ ...(draft ?? newDraft(positionOn(heard))), body })} />
+          onChange={(body) => {
+            // Before the music rests: the place is where it was at the first letter.
+            setDraft({ ...(draft ?? newDraft(positionOn(heard))), body })
+            music.write()
+          }} />
         {draft && <NoteMarksPicker marks={draft} usedParts={desk.facets.parts} onChange={(change) => setDraft({ ...draft, ...change })} />}
         <TrayFiles tray={tray} />
         {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}
@@ -116,6 +123,12 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
 }
 
 const sendKeys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ ⏎' : 'Ctrl ⏎'
+
+/** For another place of the page: not for a menu of the box, nor for another window. */
+function hasLeft({ currentTarget, target, relatedTarget }: FocusEvent): boolean {
+  if (document.activeElement === target) return false
+  return !(relatedTarget instanceof Element && (currentTarget.contains(relatedTarget) || relatedTarget.closest('[role="menu"], [role="dialog"]') !== null))
+}
 
 /** Gives the keys back to the page. */
 function leave(): void {

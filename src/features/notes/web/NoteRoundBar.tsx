@@ -1,10 +1,11 @@
 import { Ellipsis, FileCheck, Pencil, Send, Trash2, UsersRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatRelative } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { listening } from '#web/player/listening.ts'
@@ -17,8 +18,8 @@ import type { NoteDesk } from './use-note-desk.ts'
 import type { NoteRounds } from './use-note-rounds.ts'
 import styles from './NoteRoundBar.module.css'
 
-const RoundDialog = lazy(() => import('./RoundDialog.tsx'))
-const RoundSetsDialog = lazy(() => import('./RoundSetsDialog.tsx'))
+const RoundDialog = lateDialog(() => import('./RoundDialog.tsx'))
+const RoundSetsDialog = lateDialog(() => import('./RoundSetsDialog.tsx'))
 
 interface NoteRoundBarProps {
   readonly desk: NoteDesk
@@ -49,10 +50,8 @@ export function NoteRoundBar({ desk, rounds }: NoteRoundBarProps) {
         </details>
       )}
       {drafts.length > 0 && <Button size="small" icon={Send} busy={isBusy} onClick={send}>{drafts.length === 1 ? roundStrings.sendOne : text(roundStrings.send, { count: drafts.length })}</Button>}
-      <Suspense>
-        {dialog === 'start' && <RoundDialog desk={desk} rounds={rounds} onClose={end} />}
-        {dialog === 'sets' && here && <RoundSetsDialog round={here} onClose={end} />}
-      </Suspense>
+      {dialog === 'start' && <RoundDialog desk={desk} rounds={rounds} onClose={end} />}
+      {dialog === 'sets' && here && <RoundSetsDialog round={here} onClose={end} />}
     </section>
   )
 }

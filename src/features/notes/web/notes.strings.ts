@@ -93,5 +93,5 @@ export const noteStrings = {
     open: 'Show {name}', download: 'Download {name}', downloadShort: 'Download', position: 'Position in {name}',
   },
   voice: { begin: 'Talk a note', going: 'Recording', finish: 'Keep the recording', drop: 'Drop the recording', refused: 'The microphone cannot be used. Allow it for this page in the browser and try again.', lost: 'The microphone is gone. What was said until then is kept.' },
-  keys: { talk: 'Talk a note while it is held', next: 'Next open note', previous: 'Previous open note', fix: 'Note is fixed', verify: 'Note is verified', task: 'Task from the note' },
+  keys: { talk: 'Talk a note while it is held', next: 'Next open note', previous: 'Previous open note', fix: 'Note is fixed', verify: 'Note is verified', task: 'Task from the note', repeat: 'Loop the chosen note’s range' },
 } as const

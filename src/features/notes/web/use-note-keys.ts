@@ -9,7 +9,7 @@ import { positionOn } from './note-sound.ts'
 import { noteStrings } from './notes.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 
-/** N and P walk the open notes; X, Shift+X and T act on the chosen one, where one may; H is held to talk one. */
+/** N and P walk the open notes; X, Shift+X and T act on the chosen one, where one may, and R repeats its range; H is held to talk one. */
 export function useNoteKeys(desk: NoteDesk | undefined, onShow: () => void): void {
   const { keys: words } = noteStrings
   const group = playerStrings.groups.page
@@ -42,6 +42,7 @@ export function useNoteKeys(desk: NoteDesk | undefined, onShow: () => void): voi
     ...(desk?.mayWrite && desk.guestName !== '' && canRecord() ? [{ keys: ['H'], label: words.talk, group, run: () => { onShow(); desk.talk(true) }, release: () => desk.talk(false) }] : []),
     ...(chosen && actions && may('fixed') ? [{ keys: ['X'], label: words.fix, group, run: () => actions.fix(chosen) }] : []),
     ...(chosen && actions && may('verified') ? [{ keys: ['Shift+X'], label: words.verify, group, run: () => actions.verify(chosen) }] : []),
+    ...(chosen && desk?.heard && chosen.place.toSeconds !== null ? [{ keys: ['R'], label: words.repeat, group, run: () => desk.choose(chosen, { play: true }) }] : []),
     ...(chosen && desk?.onMakeTask && desk.taskOf(chosen.id) === undefined ? [{ keys: ['T'], label: words.task, group, run: () => desk.onMakeTask?.(chosen) }] : []),
   ])
 }

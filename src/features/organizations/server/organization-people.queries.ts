@@ -1,3 +1,4 @@
+import type { Db } from '#server/db/open-database.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { storedDate } from '#server/db/stored-date.ts'
 import type { OrganizationMember, OrganizationTeam } from '../organizations.contract.ts'
@@ -60,4 +61,10 @@ export async function listOrganizationTeams({ db, organizationId }: Organization
     items: shown.map((row) => ({ id: row.id, name: row.name, createdAt: new Date(row.createdAt).getTime(), members: people.filter(({ teamId }) => teamId === row.id).map(({ id, name, username, image }) => ({ id, name, username, image })) })),
     nextCursor: last ? nameCursor(last.name, last.id) : null,
   }
+}
+
+/** Whether two people are in one organization. */
+export async function shareOrganization(db: Db, one: string, other: string): Promise<boolean> {
+  const row = await db.selectFrom('member as theirs').innerJoin('member as mine', 'mine.organizationId', 'theirs.organizationId').select('theirs.id').where('theirs.userId', '=', other).where('mine.userId', '=', one).limit(1).executeTakeFirst()
+  return row !== undefined
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import * as z from 'zod'
 import { Refusal, refused } from '#shared/errors.ts'
+import { Id } from '#shared/shapes.ts'
 import type { UserScope } from '#server/scope.ts'
 import type { Organization } from '../organizations.contract.ts'
 import { organizationRights, rolesIn } from '../organizations.policy.ts'
@@ -52,6 +54,9 @@ function organizationOf(row: OrganizationRow): Organization {
   }
 }
 
+/** What a name never holds, and PostgreSQL does not even compare with. */
+const NameCursor = z.tuple([z.string().refine((name) => !name.includes('\u0000')), Id])
+
 export function nameCursor(name: string, id: string): string {
   return Buffer.from(JSON.stringify([name, id])).toString('base64url')
 }
@@ -59,10 +64,8 @@ export function nameCursor(name: string, id: string): string {
 export function readNameCursor(text: string | undefined): readonly [name: string, id: string] | undefined {
   if (text === undefined) return undefined
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (Array.isArray(parsed) && typeof parsed[0] === 'string' && typeof parsed[1] === 'string') return [parsed[0], parsed[1]]
+    return NameCursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    // Told below, like any other text that is no cursor.
+    throw new Refusal(400, 'VALIDATION_ERROR', 'Invalid query parameters', { fields: { cursor: 'This is not a cursor of this list.' } })
   }
-  throw new Refusal(400, 'VALIDATION_ERROR', 'Invalid query parameters', { fields: { cursor: 'This is not a cursor of this list.' } })
 }

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LogOut, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { Organization } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { organizationCall } from './organization-call.ts'
 import { OrganizationLogo } from './OrganizationLogo.tsx'
@@ -13,8 +14,8 @@ import { readOrganizationAgain } from './use-organization-act.ts'
 import { useSlugCheck } from './use-slug-check.ts'
 import styles from './Organization.module.css'
 
-const LeaveOrganizationDialog = lazy(() => import('./LeaveOrganizationDialog.tsx'))
-const DeleteOrganizationDialog = lazy(() => import('./DeleteOrganizationDialog.tsx'))
+const LeaveOrganizationDialog = lateDialog(() => import('./LeaveOrganizationDialog.tsx'))
+const DeleteOrganizationDialog = lateDialog(() => import('./DeleteOrganizationDialog.tsx'))
 
 interface OrganizationGeneralProps {
   readonly organization: Organization
@@ -42,8 +43,8 @@ export function OrganizationGeneral({ organization, onGone }: OrganizationGenera
           </div>
         </section>
       )}
-      {asking === 'leave' && <Suspense><LeaveOrganizationDialog organization={organization} onClose={close} onGone={onGone} /></Suspense>}
-      {asking === 'delete' && <Suspense><DeleteOrganizationDialog organization={organization} onClose={close} onGone={onGone} /></Suspense>}
+      {asking === 'leave' && <LeaveOrganizationDialog organization={organization} onClose={close} onGone={onGone} />}
+      {asking === 'delete' && <DeleteOrganizationDialog organization={organization} onClose={close} onGone={onGone} />}
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailPlus, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Organization } from '#features/organizations/organizations.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import type { ListedInvitation } from './organization-call.ts'
 import { InvitationRow } from './InvitationRow.tsx'
@@ -14,7 +15,7 @@ import { invitationsQuery } from './organizations.queries.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 
-const InviteMemberDialog = lazy(() => import('./InviteMemberDialog.tsx'))
+const InviteMemberDialog = lateDialog(() => import('./InviteMemberDialog.tsx'))
 /** More of what is over helps nobody. */
 const mostEarlier = 20
 
@@ -39,7 +40,7 @@ export function OrganizationInvitations({ organization }: { readonly organizatio
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(organizationStrings.invitationsFailed, { reason: reasonOf(error) })}</ErrorView>
           : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}
       {earlier.length > 0 && <><h2>{organizationStrings.earlier}</h2><ul className={styles.list} aria-label={organizationStrings.earlier}>{rows(earlier)}</ul></>}
-      {inviting && <Suspense><InviteMemberDialog organization={organization} onClose={() => setInviting(false)} /></Suspense>}
+      {inviting && <InviteMemberDialog organization={organization} onClose={() => setInviting(false)} />}
     </section>
   )
 }

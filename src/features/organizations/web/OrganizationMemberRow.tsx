@@ -1,5 +1,5 @@
 import { ChevronDown, Ellipsis, LogOut, UserMinus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { organizationRoles } from '#features/organizations/member-roles.ts'
 import type { Organization, OrganizationMember, OrganizationRole } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
@@ -7,6 +7,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { When } from '#web/ui/When.tsx'
@@ -14,7 +15,7 @@ import { organizationStrings } from './organizations.strings.ts'
 import { useMemberChanges } from './use-member-changes.ts'
 import styles from './Organization.module.css'
 
-const LeaveOrganizationDialog = lazy(() => import('./LeaveOrganizationDialog.tsx'))
+const LeaveOrganizationDialog = lateDialog(() => import('./LeaveOrganizationDialog.tsx'))
 
 interface OrganizationMemberRowProps {
   readonly organization: Organization
@@ -52,7 +53,7 @@ export function OrganizationMemberRow({ organization, member, me, onlyOwner, tea
           : <span title={roles.map((role) => organizationStrings.roleWords[role]).join('\n')}>{rolesText(roles)}</span>}
       </span>
       <span className={styles.more}>{entries.some(Boolean) && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(organizationStrings.more, { name })} /></Menu>}</span>
-      {asking === 'leave' && <Suspense><LeaveOrganizationDialog organization={organization} onClose={close} onGone={onGone} /></Suspense>}
+      {asking === 'leave' && <LeaveOrganizationDialog organization={organization} onClose={close} onGone={onGone} />}
       <ConfirmDialog open={asking === 'remove'} onOpenChange={close} title={text(organizationStrings.removeTitle, { name })} description={text(organizationStrings.removeWords, { name, organization: organization.name })}
         confirmLabel={organizationStrings.remove} cancelLabel={organizationStrings.keep} busy={busy} onConfirm={() => { remove(member); close() }} />
     </li>

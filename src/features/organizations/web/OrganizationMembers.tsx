@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { OrganizationMemberRow } from './OrganizationMemberRow.tsx'
 import type { OrganizationPartProps } from './OrganizationPage.tsx'
@@ -12,7 +13,7 @@ import { organizationMembersQuery, organizationTeamsQuery } from './organization
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 
-const InviteMemberDialog = lazy(() => import('./InviteMemberDialog.tsx'))
+const InviteMemberDialog = lateDialog(() => import('./InviteMemberDialog.tsx'))
 
 /** In order of joining. A list, so that it reads on a phone as it does on a desk. */
 export function OrganizationMembers({ organization, myId, onGone }: OrganizationPartProps & { readonly onGone: () => void }) {
@@ -39,7 +40,7 @@ export function OrganizationMembers({ organization, myId, onGone }: Organization
         : error
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(organizationStrings.membersFailed, { reason: reasonOf(error) })}</ErrorView>
           : <SkeletonGroup><Skeleton height={44} /><Skeleton height={44} /></SkeletonGroup>}
-      {inviting && <Suspense><InviteMemberDialog organization={organization} onClose={() => setInviting(false)} /></Suspense>}
+      {inviting && <InviteMemberDialog organization={organization} onClose={() => setInviting(false)} />}
     </section>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import type { OrganizationPartProps } from './OrganizationPage.tsx'
 import { organizationMembersQuery, organizationTeamsQuery } from './organizations.queries.ts'
@@ -13,7 +14,7 @@ import { organizationStrings } from './organizations.strings.ts'
 import { TeamCard } from './TeamCard.tsx'
 import styles from './Organization.module.css'
 
-const TeamDialog = lazy(() => import('./TeamDialog.tsx'))
+const TeamDialog = lateDialog(() => import('./TeamDialog.tsx'))
 
 export function OrganizationTeams({ organization }: OrganizationPartProps) {
   const { data: teams, error, refetch, isFetching } = useQuery(organizationTeamsQuery(organization.id))
@@ -32,7 +33,7 @@ export function OrganizationTeams({ organization }: OrganizationPartProps) {
         : error
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(organizationStrings.teamsFailed, { reason: reasonOf(error) })}</ErrorView>
           : <SkeletonGroup><Skeleton height={96} /></SkeletonGroup>}
-      {creating && <Suspense><TeamDialog organizationId={organization.id} onClose={() => setCreating(false)} /></Suspense>}
+      {creating && <TeamDialog organizationId={organization.id} onClose={() => setCreating(false)} />}
     </section>
   )
 }

@@ -1,18 +1,19 @@
 import { Ellipsis, Pencil, Plus, Trash2, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Organization, OrganizationMember, OrganizationTeam } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import { useTeamChanges } from './use-team-changes.ts'
 import styles from './Organization.module.css'
 
-const TeamDialog = lazy(() => import('./TeamDialog.tsx'))
+const TeamDialog = lateDialog(() => import('./TeamDialog.tsx'))
 
 interface TeamCardProps {
   readonly organization: Organization
@@ -56,7 +57,7 @@ export function TeamCard({ organization: { id: organizationId, may }, team, memb
             : <Menu entries={others.map((person): MenuEntry => ({ kind: 'action', label: person.name, onSelect: () => add(team, person) }))}><Button size="small" icon={Plus} busy={busy} aria-label={text(organizationStrings.addToTeamOf, { name })}>{organizationStrings.addToTeam}</Button></Menu>}
         </div>
       )}
-      {asking === 'rename' && <Suspense><TeamDialog organizationId={organizationId} team={team} onClose={close} /></Suspense>}
+      {asking === 'rename' && <TeamDialog organizationId={organizationId} team={team} onClose={close} />}
       <ConfirmDialog open={asking === 'remove'} onOpenChange={close} title={text(organizationStrings.removeTeamTitle, { name })} description={organizationStrings.removeTeamWords} confirmLabel={organizationStrings.removeTeam} cancelLabel={organizationStrings.keepTeam}
         onConfirm={() => { remove(team); close() }} />
     </li>

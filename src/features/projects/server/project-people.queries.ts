@@ -1,7 +1,8 @@
+import type { Db } from '#server/db/open-database.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectPerson } from '../projects.contract.ts'
-import { peopleIn, rightsOf } from './project-rights.ts'
+import { leadsIn, peopleIn, rightsOf, waysIn } from './project-rights.ts'
 
 /** Everybody with a way in, by name. One read for who they are and one for what they may; the cursor counts rows. */
 export async function listProjectPeople({ db, projectId }: ProjectScope, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<{ items: ProjectPerson[]; nextCursor: string | null }> {
@@ -21,4 +22,10 @@ export async function listProjectPeople({ db, projectId }: ProjectScope, { curso
     .limit(limit + 1)
     .execute()
   return cutPage(rows, limit, () => [skip + limit, 'row'], (one): ProjectPerson => ({ person: { id: one.id, name: one.name, username: one.username, image: one.image }, ...(rightsOf(one) ?? { role: 'listener', mayDownload: false }), isMember: one.role !== null, byOrganization: one.organization_roles !== null }))
+}
+
+/** Whether a project lets two people in, each by whatever way. */
+export async function shareProject(db: Db, one: string, other: string): Promise<boolean> {
+  const projectsOf = (userId: string) => waysIn(db, userId).clearSelect().select('projects.id').where(leadsIn).where('projects.deleted_at', 'is', null)
+  return (await projectsOf(one).where('projects.id', 'in', projectsOf(other)).limit(1).executeTakeFirst()) !== undefined
 }

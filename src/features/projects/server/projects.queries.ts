@@ -7,6 +7,7 @@ import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, UserScope } from '#server/scope.ts'
 import { refuseOverQuota } from '#server/storage/quota.ts'
 import type { Project } from '../projects.contract.ts'
+import { lockProject } from './members.queries.ts'
 import { belongingOf, changesBelonging, movedBelonging, noOrganization, type Belonging } from './project-belonging.ts'
 import { peopleIn, rightsOf, waysIn } from './project-rights.ts'
 import type { ProjectTable } from './projects.tables.ts'
@@ -41,9 +42,12 @@ export async function readProject({ db, projectId, role, mayDownload }: ProjectS
 export async function editProject(scope: ProjectScope, change: { name?: string | undefined; description?: string | undefined; archived?: boolean | undefined } & Belonging): Promise<Project> {
   const { db, projectId, now } = scope
   const at = now()
+  const moves = changesBelonging(change)
+  // What another owner closes at this very moment stays closed: who moves it too waits to see that, and who does not leaves it alone.
+  if (moves) await lockProject(db, projectId)
   const before = await db.selectFrom('projects').select(['organization_id', 'team_id', 'organization_role', 'organization_may_download']).where('id', '=', projectId).executeTakeFirstOrThrow()
   const people = await peopleIn(db, projectId)
-  const belongs = changesBelonging(change) ? await movedBelonging(scope, before, change) : before
+  const belongs = moves ? await movedBelonging(scope, before, change) : undefined
   await db
     .updateTable('projects')
     .set({
@@ -55,7 +59,7 @@ export async function editProject(scope: ProjectScope, change: { name?: string |
     })
     .where('id', '=', projectId)
     .execute()
-  if (belongs.organization_id !== before.organization_id) await refuseOverQuota(scope, 0, ['organization'])
+  if (belongs && belongs.organization_id !== before.organization_id) await refuseOverQuota(scope, 0, ['organization'])
   // Who comes in or falls out by this hears of it as well.
   await tellPeople(scope, change.archived === undefined ? 'project.edited' : change.archived ? 'project.archived' : 'project.unarchived', people)
   return readProject(scope)

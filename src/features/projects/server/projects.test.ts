@@ -34,6 +34,15 @@ describe('projects', () => {
     expect((await world.as('lin', 'PATCH /api/projects/:projectId', { body: { name: 'x' } })).status).toBe(403)
   })
 
+  test('stay closed to an organization that one owner shuts out while another renames or changes something else', async () => {
+    const change = (body: object) => world.as('olga', 'PATCH /api/projects/:projectId', { body })
+    for (let round = 0; round < 5; round++) {
+      await change({ organizationId: 'label', organizationRole: 'editor', organizationMayDownload: true })
+      await Promise.all([change({ organizationRole: null }), change({ name: `High Tide ${round}` }), change({ organizationMayDownload: false })])
+      expect((await change({})).body).toMatchObject({ name: `High Tide ${round}`, organizationRole: null, organizationMayDownload: false })
+    }
+  })
+
   test('go to the trash by their owner alone and come back whole', async () => {
     expect((await world.as('ed', 'DELETE /api/projects/:projectId')).status).toBe(403)
     await world.as('olga', 'DELETE /api/projects/:projectId')

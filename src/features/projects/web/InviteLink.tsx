@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
-import { Suspense, lazy } from 'react'
+import { lazy } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { Late } from '#web/ui/late-part.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { memberStrings } from './members.strings.ts'
@@ -17,7 +18,7 @@ export function InviteLink({ url }: { readonly url: string }) {
         <TextField label={memberStrings.link} readOnly value={url} onFocus={({ target }) => target.select()} />
         <Button icon={Copy} onClick={() => void copyLink(url)}>{memberStrings.copy}</Button>
       </div>
-      <Suspense fallback={<Skeleton height={200} width={200} />}><InviteCode url={url} /></Suspense>
+      <Late shape={<Skeleton height={200} width={200} />}><InviteCode url={url} /></Late>
     </div>
   )
 }

@@ -1,16 +1,17 @@
 import { Copy, Link2, Mail, QrCode, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Invite } from '#features/projects/projects.contract.ts'
 import { formatDateTime, formatRelative } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { latePart } from '#web/ui/late-part.tsx'
 import { memberStrings } from './members.strings.ts'
 import { copyLink } from './use-invite-actions.ts'
 import styles from './Members.module.css'
 
-const InviteCode = lazy(() => import('./InviteCode.tsx'))
+const InviteCode = latePart(() => import('./InviteCode.tsx'))
 
 export function InviteRow({ invite, onRevoke }: { readonly invite: Invite, readonly onRevoke: () => void }) {
   const [coded, setCoded] = useState(false)
@@ -30,7 +31,7 @@ export function InviteRow({ invite, onRevoke }: { readonly invite: Invite, reado
         <IconButton size="small" icon={QrCode} label={coded ? memberStrings.hideCode : memberStrings.showCode} pressed={coded} onClick={() => setCoded(!coded)} />
         <IconButton size="small" icon={Trash2} label={memberStrings.revoke} onClick={onRevoke} />
       </span>
-      {coded && <div className={styles.code}><Suspense><InviteCode url={url} /></Suspense></div>}
+      {coded && <div className={styles.code}><InviteCode url={url} /></div>}
     </li>
   )
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Project } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { InviteRow } from './InviteRow.tsx'
@@ -15,7 +16,7 @@ import { invitesQuery } from './projects.queries.ts'
 import { useRevokeInvite } from './use-invite-actions.ts'
 import styles from './Members.module.css'
 
-const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
+const InviteDialog = lateDialog(() => import('./InviteDialog.tsx'))
 
 /** Links into the project that still work. */
 export function InviteSection({ project }: { readonly project: Project }) {
@@ -38,7 +39,7 @@ export function InviteSection({ project }: { readonly project: Project }) {
         : error
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(memberStrings.invitesFailed, { reason: reasonOf(error) })}</ErrorView>
           : <SkeletonGroup><SkeletonRows rows={1} /></SkeletonGroup>}
-      {inviting && <Suspense><InviteDialog project={project} onClose={() => setInviting(false)} /></Suspense>}
+      {inviting && <InviteDialog project={project} onClose={() => setInviting(false)} />}
     </section>
   )
 }

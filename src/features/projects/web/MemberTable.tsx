@@ -1,5 +1,5 @@
 import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Membership, Project, ProjectPerson } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast, roles, type Role } from '#shared/roles.ts'
@@ -7,6 +7,7 @@ import { formatAgo, formatDateTime } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { Select } from '#web/ui/Select.tsx'
@@ -16,7 +17,7 @@ import { memberStrings } from './members.strings.ts'
 import { useMemberActions, type MemberActions } from './use-member-actions.ts'
 import styles from './Members.module.css'
 
-const LeaveDialog = lazy(() => import('./LeaveProjectDialog.tsx'))
+const LeaveDialog = lateDialog(() => import('./LeaveProjectDialog.tsx'))
 
 interface MemberTableProps {
   readonly project: Project
@@ -88,7 +89,7 @@ function MemberRow({ project, member, actions, mayEdit, me, onlyOwner, moreByOrg
       <span className={styles.more}>
         {entries.some(Boolean) && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(memberStrings.menuOf, { name })} /></Menu>}
       </span>
-      {leaving && <Suspense><LeaveDialog project={project} busy={actions.busy} onClose={() => setLeaving(false)} onConfirm={() => actions.leave(member, onLeft)} /></Suspense>}
+      {leaving && <LeaveDialog project={project} busy={actions.busy} onClose={() => setLeaving(false)} onConfirm={() => actions.leave(member, onLeft)} />}
     </li>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, type ComponentProps } from 'react'
+import { lazy, useEffect, useState, type ComponentProps } from 'react'
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Late } from '#web/ui/late-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { useEver } from '#web/ui/use-ever.ts'
@@ -75,13 +76,13 @@ export function ProjectListPage({ address, waitings, onAddress, onOpen, makeSamp
         {!first && <ProjectListTools view={view} onViewChange={onViewChange} waitingCount={projects?.filter(({ id }) => isMine(id)).length ?? 0} />}
         {projects
           ? first
-            ? <Suspense fallback={<ProjectGridSkeleton />}><FirstProject onFiles={onFiles} onStart={() => setCreating(true)} onOpen={onOpen} onViewChange={onViewChange} makeSample={makeSample} /></Suspense>
+            ? <Late missing="shown" shape={<ProjectGridSkeleton />}><FirstProject onFiles={onFiles} onStart={() => setCreating(true)} onOpen={onOpen} onViewChange={onViewChange} makeSample={makeSample} /></Late>
             : <ProjectGrid {...{ view, onViewChange, waitings }} projects={arrangeProjects(view.waiting ? projects.filter(({ id }) => isMine(id)) : projects, view.sort, view.find)} />
           : error
             ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(projectStrings.listFailed, { reason: reasonOf(error) })}</ErrorView>
             : <ProjectGridSkeleton />}
       </PageBody>
-      {wanted && <Suspense><NewProject open={creating} onOpenChange={setCreating} onCreated={onOpen} {...{ belonging, belongingFields }} /></Suspense>}
+      {wanted && <Late asked={creating} onMissing={() => setCreating(false)}><NewProject open={creating} onOpenChange={setCreating} onCreated={onOpen} {...{ belonging, belongingFields }} /></Late>}
     </>
   )
 }
@@ -96,6 +97,6 @@ interface ProjectGridProps extends ProjectListViewProps, Pick<ProjectListPagePro
 }
 
 function ProjectGrid({ projects, waitings, view, onViewChange }: ProjectGridProps) {
-  if (projects.length === 0) return <Suspense><EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active', waiting: false })} /></Suspense>
+  if (projects.length === 0) return <Late missing="shown"><EmptyShelf view={view} onShowAll={() => onViewChange({ find: '', show: 'active', waiting: false })} /></Late>
   return <ul className={styles.grid}>{projects.map((project) => <li key={project.id} className={styles.cell}><ProjectTile project={project} waiting={waitings.get(project.id)} /></li>)}</ul>
 }

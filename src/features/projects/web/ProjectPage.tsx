@@ -1,5 +1,5 @@
 import { Archive, Ellipsis, UserPlus } from 'lucide-react'
-import { lazy, Suspense, use, useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import type { Membership, Project } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
@@ -9,6 +9,7 @@ import { useOthersIn } from '#web/presence/use-people-here.ts'
 import { AvatarStack } from '#web/ui/Avatar.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
@@ -20,7 +21,7 @@ import { projectStrings } from './projects.strings.ts'
 import { useProjectActions } from './use-project-actions.ts'
 import styles from './ProjectPage.module.css'
 
-const DeleteProjectDialog = lazy(() => import('./DeleteProjectDialog.tsx'))
+const DeleteProjectDialog = lateDialog(() => import('./DeleteProjectDialog.tsx'))
 
 export type ProjectTabName = keyof typeof projectStrings.tabs
 
@@ -85,7 +86,7 @@ function ProjectTopActions({ project, onTab, onLeave }: ProjectTopActionsProps) 
       <span className={styles.people}><AvatarStack people={people} /></span>
       {mayInvite && <IconButton icon={UserPlus} label={projectStrings.showMembers} onClick={() => onTab('members')} />}
       {entries.some(Boolean) && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name: project.name })} /></Menu>}
-      {deleting && <Suspense><DeleteProjectDialog project={project} onClose={() => setDeleting(false)} onDeleted={onLeave} /></Suspense>}
+      {deleting && <DeleteProjectDialog project={project} onClose={() => setDeleting(false)} onDeleted={onLeave} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Project } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { projectApi } from './project-api.ts'
@@ -14,7 +15,7 @@ import { projectSettingsStrings } from './project-settings.strings.ts'
 import { readProjectAgain, useProjectActions } from './use-project-actions.ts'
 import styles from './ProjectForms.module.css'
 
-const DeleteProjectDialog = lazy(() => import('./DeleteProjectDialog.tsx'))
+const DeleteProjectDialog = lateDialog(() => import('./DeleteProjectDialog.tsx'))
 
 interface ProjectSettingsTabProps {
   readonly project: Project
@@ -54,7 +55,7 @@ export function ProjectSettingsTab({ project, onDeleted, belonging, storage, web
           </div>
         </section>
       )}
-      {deleting && <Suspense><DeleteProjectDialog project={project} onClose={() => setDeleting(false)} onDeleted={onDeleted} /></Suspense>}
+      {deleting && <DeleteProjectDialog project={project} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, use, useState } from 'react'
+import { use, useState } from 'react'
 import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { formatAgo, formatDateTime } from '#web/i18n/format-date.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
@@ -9,6 +9,7 @@ import { Art } from '#web/ui/Art.tsx'
 import { AvatarStack } from '#web/ui/Avatar.tsx'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { memberColour } from './member-colour.ts'
 import type { ProjectWaiting } from './ProjectListPage.tsx'
@@ -18,7 +19,7 @@ import { projectStrings } from './projects.strings.ts'
 import { useProjectActions } from './use-project-actions.ts'
 import styles from './ProjectTile.module.css'
 
-const DeleteProjectDialog = lazy(() => import('./DeleteProjectDialog.tsx'))
+const DeleteProjectDialog = lateDialog(() => import('./DeleteProjectDialog.tsx'))
 
 /** One project of the list. */
 export function ProjectTile({ project, waiting }: { readonly project: ProjectCard, readonly waiting: ProjectWaiting | undefined }) {
@@ -46,7 +47,7 @@ export function ProjectTile({ project, waiting }: { readonly project: ProjectCar
         <div className={styles.menu}>
           <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(projectStrings.projectMenu, { name })} size="small" className={styles.more} /></Menu>
         </div>
-        {deleting && <Suspense><DeleteProjectDialog project={project} onClose={() => setDeleting(false)} /></Suspense>}
+        {deleting && <DeleteProjectDialog project={project} onClose={() => setDeleting(false)} />}
       </article>
     </ContextMenu>
   )

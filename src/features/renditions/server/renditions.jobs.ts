@@ -52,11 +52,11 @@ async function make(run: JobRun, version: Version, wish: RenditionWish): Promise
     const body = join(folder, 'body')
     const frameIndex = join(folder, 'index')
     const outcome = await storage.withFile(version.storage_key, (path) =>
-      makeRendition({ path, wish: mediaWish(wish), outputs: { rendition: body, flac: body, frameIndex }, signal: run.signal, onProgress: progress(run, version, wish) }))
+      makeRendition({ path, wish: mediaWish(wish), outputs: { rendition: body, flac: body, frameIndex }, signal: run.signal, onProgress: progress(run, version, wish) }), run.signal)
     if (!outcome.ok) return { ok: false, reason: `${outcome.verdict}: ${outcome.detail}` }
-    const sha256 = await fileDigest(body)
-    if (hasIndex(wish)) await storage.put(renditionKey(version, wish, 'index'), createReadStream(frameIndex))
-    const sizeBytes = await storage.put(renditionKey(version, wish, 'body'), createReadStream(body))
+    const sha256 = await fileDigest(body, run.signal)
+    if (hasIndex(wish)) await storage.put(renditionKey(version, wish, 'index'), createReadStream(frameIndex), run.signal)
+    const sizeBytes = await storage.put(renditionKey(version, wish, 'body'), createReadStream(body), run.signal)
     return { ok: true, made: outcome.made, sizeBytes, sha256 }
   })
 }

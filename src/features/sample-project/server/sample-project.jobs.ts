@@ -17,11 +17,13 @@ export const sampleProjectJobs: readonly JobHandler[] = [
     ...renderSample,
     async run({ projectId, trackId, userId, versionIds }, { services, signal }) {
       for (const [i, sample] of SAMPLE_VERSIONS.entries()) {
+        // To be gone on with: a job that merely ended here would never be.
+        signal.throwIfAborted()
         const versionId = versionIds[i]
         const scope = await scopeOf(services, userId, projectId)
-        if (!versionId || !scope || signal.aborted) return
+        if (!versionId || !scope) return
         const before = await scope.db.selectFrom('versions').select('id').where('id', '=', versionId).executeTakeFirst()
-        if (!before) await addRendered(services, scope, { trackId, versionId, sample })
+        if (!before) await addRendered(services, scope, { trackId, versionId, sample, signal })
       }
     },
   }),
@@ -37,20 +39,25 @@ async function scopeOf(services: Services, userId: string, projectId: string): P
   return rights && projectScope(scope, projectId, 'track.edit', findProjectRights)
 }
 
-async function addRendered(services: Services, scope: ProjectScope, { trackId, versionId, sample }: { trackId: string; versionId: string; sample: SampleVersion }): Promise<void> {
+async function addRendered(services: Services, scope: ProjectScope, { trackId, versionId, sample, signal }: { trackId: string; versionId: string; sample: SampleVersion; signal: AbortSignal }): Promise<void> {
   await withFolder(services.workshop, 'sample', async (folder) => {
     const path = join(folder, 'song.wav')
-    const { sizeBytes, sha256 } = await render(path, sample)
+    const { sizeBytes, sha256 } = await render(path, sample, signal)
     const storageKey = originalKey({ projectId: scope.projectId, trackId, versionId, name: sample.fileName })
-    await services.storage.put(storageKey, createReadStream(path))
+    await services.storage.put(storageKey, createReadStream(path), signal)
     await change(scope, (tx) => addVersion(tx, { trackId, newTrackTitle: null, versionId, fileName: sample.fileName, sizeBytes, sha256, storageKey, changelog: sample.changelog }))
   })
 }
 
 /** Off the main thread: a song takes a second or two of pure arithmetic. */
-async function render(path: string, { mix, sampleRate, encoding }: SampleVersion): Promise<{ sizeBytes: number; sha256: string }> {
+async function render(path: string, { mix, sampleRate, encoding }: SampleVersion, signal: AbortSignal): Promise<{ sizeBytes: number; sha256: string }> {
   const worker = new Worker(new URL('./render-song.worker.ts', import.meta.url), { workerData: { path, mix, sampleRate, encoding } })
-  const [rendered]: { sizeBytes: number; sha256: string }[] = await once(worker, 'message')
-  if (!rendered) throw new Error('the song was not rendered')
-  return rendered
+  try {
+    const [rendered]: { sizeBytes: number; sha256: string }[] = await once(worker, 'message', { signal })
+    if (!rendered) throw new Error('the song was not rendered')
+    return rendered
+  } finally {
+    // Nothing is written any more where the folder is removed now.
+    await worker.terminate()
+  }
 }

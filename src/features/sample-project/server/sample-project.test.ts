@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JobRunner } from '#server/jobs/job-runner.ts'
 import { openWorld, type World } from '#testing/world.ts'
+import { sampleProjectJobs } from './sample-project.jobs.ts'
 
 let world: World
 beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
+
+test('a server that stops in the middle of the sample project goes on with it later', async () => {
+  await world.as('ed', 'POST /api/sample-project')
+  const runner = new JobRunner(world.services, sampleProjectJobs)
+  runner.start(1)
+  await runner.stop()
+  expect(await world.services.database.db.selectFrom('jobs').select(['state', 'attempts']).where('kind', '=', 'sample.render').execute()).toEqual([{ state: 'ready', attempts: 0 }])
+})
 
 test('the sample project has a song in three analysed versions with something to find, and tasks', async () => {
   const { projectId } = (await world.as('stan', 'POST /api/sample-project')).body

@@ -5,7 +5,7 @@ import { text } from '#web/i18n/text.ts'
 import { useFocusReturn } from '#web/ui/focus-return.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
-import { keyCaps } from '#web/ui/key-words.ts'
+import { KeyCaps } from '#web/ui/KeyCaps.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { searchStrings as words } from './search.strings.ts'
@@ -105,7 +105,7 @@ function Option({ id, item: { label, detail, icon, keys = [] }, isActive, onTake
       <Icon of={icon} className={styles.icon} />
       <span className={styles.label}>{label}</span>
       {detail !== undefined && <span className={styles.detail}>{detail}</span>}
-      {keys.length > 0 && <span className={styles.keys}>{keys.slice(0, 1).flatMap((combo) => keyCaps(combo).map((cap) => <Kbd key={`${combo}${cap}`}>{cap}</Kbd>))}</span>}
+      {keys.length > 0 && <span className={styles.keys}>{keys.slice(0, 1).map((combo) => <KeyCaps key={combo} combo={combo} />)}</span>}
     </div>
   )
 }

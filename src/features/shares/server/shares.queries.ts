@@ -31,7 +31,7 @@ export interface NewShare extends ShareChange {
 }
 
 /** One link, or one for each person who was named. */
-export async function createShares(scope: ProjectScope, { persons, what, may, password = null, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare): Promise<{ items: Share[] }> {
+export async function createShares(scope: ProjectScope, { persons, what, may, password = null, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare): Promise<{ items: Share[]; nextCursor: null }> {
   const { db, projectId, actor, now, newId, config } = scope
   refuseMoreThanOwn(scope, may)
   refuseDates(startsAt, expiresAt)
@@ -51,27 +51,32 @@ export async function createShares(scope: ProjectScope, { persons, what, may, pa
     await tell(scope, 'share.added', id)
     ids.push(id)
   }
-  return { items: await readShares(scope, ids) }
+  return { items: await readShares(scope, ids), nextCursor: null }
 }
 
 export async function editShare(scope: LinkScope, change: ShareChange & { readonly person?: string | null | undefined }): Promise<Share> {
   const { db, link } = scope
-  const { what, may, password, startsAt = link.starts_at, expiresAt = link.expires_at, label, message, person } = change
+  const { what, may, password, startsAt, expiresAt, label, message, person } = change
   // Who has fewer rights than the link may end it, and change nothing else of it.
   refuseMoreThanOwn(scope, may ?? { download: link.may_download === 1 })
-  refuseDates(startsAt, expiresAt)
+  refuseDates(startsAt === undefined ? link.starts_at : startsAt, expiresAt === undefined ? link.expires_at : expiresAt)
+  const reach = what && (await columnsOf(scope, what))
+  const passwordHash = password == null ? null : await hashPassword(password)
   await db
     .updateTable('shares')
-    .set({
-      starts_at: startsAt,
-      expires_at: expiresAt,
-      ...(what && (await columnsOf(scope, what))),
+    // Only what is named: somebody else may be ending the link, or closing it further, at this very moment.
+    .set((eb) => ({
+      ...(startsAt !== undefined && { starts_at: startsAt }),
+      ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      ...reach,
       ...(may && mayColumns(may)),
       ...(label !== undefined && { label }),
       ...(message !== undefined && { message }),
       ...(person !== undefined && { person }),
-      ...(password !== undefined && { password_hash: password === null ? null : await hashPassword(password), epoch: link.epoch + 1 }),
-    })
+      ...(password !== undefined && { password_hash: passwordHash, epoch: eb('epoch', '+', 1) }),
+      // A change of nothing is one too.
+      id: link.id,
+    }))
     .where('id', '=', link.id)
     .execute()
   await tell(scope, 'share.edited', link.id)
@@ -95,7 +100,7 @@ export async function restoreShare(scope: LinkScope): Promise<Share> {
 export async function rotateShare(scope: LinkScope): Promise<Share> {
   const { db, link, config } = scope
   const generation = link.generation + 1
-  await db.updateTable('shares').set({ generation, epoch: link.epoch + 1, token_hash: hashOf(shareToken(config, { id: link.id, generation })) }).where('id', '=', link.id).execute()
+  await db.updateTable('shares').set((eb) => ({ generation, epoch: eb('epoch', '+', 1), token_hash: hashOf(shareToken(config, { id: link.id, generation })) })).where('id', '=', link.id).execute()
   await tell(scope, 'share.rotated', link.id)
   return reread(scope)
 }

@@ -101,6 +101,15 @@ describe('a link', () => {
     expect((await world.as('olga', 'GET /api/shares')).body.items).toMatchObject([{ projectName: 'Low Tide', state: 'working' }])
   })
 
+  test('ends when one owner says so, while another changes something else of it', async () => {
+    const link = await share()
+    for (let round = 0; round < 5; round++) {
+      await change(link.id, { expiresAt: null, startsAt: null })
+      await Promise.all([change(link.id, { expiresAt: 2 }), change(link.id, { label: `Round ${round}` }), change(link.id, { startsAt: 1 })])
+      expect((await listed())[0]).toMatchObject({ label: `Round ${round}`, startsAt: 1, expiresAt: 2 })
+    }
+  })
+
   test('keeps its secret out of the database and the events', async () => {
     const token = (await share()).url?.split('/s/')[1] ?? ''
     expect(token.length).toBeGreaterThanOrEqual(22)

@@ -1,7 +1,8 @@
 import { Copy, ExternalLink, QrCode } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { Late } from '#web/ui/late-part.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { Share } from '../shares.contract.ts'
@@ -29,7 +30,7 @@ function ShareLink({ share, isAlone }: { readonly share: Share, readonly isAlone
         <IconButton icon={ExternalLink} label={words.view} onClick={() => window.open(url, '_blank', 'noopener')} />
         {!isAlone && <IconButton icon={QrCode} label={coded ? words.hideCode : words.showCode} pressed={coded} onClick={() => setCoded(!coded)} />}
       </div>
-      {coded && <Suspense fallback={<Skeleton height={200} width={200} />}><InviteCode url={url} label={words.code} /></Suspense>}
+      {coded && <Late shape={<Skeleton height={200} width={200} />}><InviteCode url={url} label={words.code} /></Late>}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2, SearchX } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -25,7 +26,7 @@ import { SharesCards, SharesTable } from './SharesTable.tsx'
 import { useShareActions } from './use-share-actions.ts'
 import styles from './Shares.module.css'
 
-const ShareGuestsDialog = lazy(() => import('./ShareGuestsDialog.tsx'))
+const ShareGuestsDialog = lateDialog(() => import('./ShareGuestsDialog.tsx'))
 
 interface SharesPageProps {
   /** The dialog that changes a link, which needs its whole project. */
@@ -61,7 +62,7 @@ export function SharesPage({ renderDialog }: SharesPageProps) {
         {shown.length > 0 && <List shares={shown} entriesOf={entriesOf} />}
         {shares && shares.length > 0 && shown.length === 0 && <EmptyState icon={SearchX} title={words.noMatch} action={<Button onClick={() => setFilter(everyShare)}>{words.showAll}</Button>} />}
         {asked?.what === 'edit' && renderDialog(asked.share, close)}
-        {asked?.what === 'guests' && <Suspense><ShareGuestsDialog share={asked.share} onClose={close} /></Suspense>}
+        {asked?.what === 'guests' && <ShareGuestsDialog share={asked.share} onClose={close} />}
         {asked?.what === 'code' && <Dialog open onOpenChange={(open) => { if (!open) close() }} title={nameOfShare(asked.share)}><ShareLinks shares={[asked.share]} /></Dialog>}
         {asked?.what === 'rotate' && (
           <ConfirmDialog open onOpenChange={(open) => { if (!open) close() }} title={words.rotateTitle} description={words.rotateWords} confirmLabel={words.rotate} tone="primary" onConfirm={() => {

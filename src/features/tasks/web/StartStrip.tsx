@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListTodo } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { settledOf } from '../start-progress.ts'
 import { startStrings } from './start.strings.ts'
 import { startsQuery } from './version-starts.queries.ts'
 import styles from './StartStrip.module.css'
 
-const StartView = lazy(() => import('./StartView.tsx'))
+const StartView = lateDialog(() => import('./StartView.tsx'))
 
 /** Every version that is begun in the project; each opens its checklist. */
 export function StartStrip({ project, onUpload }: { readonly project: ProjectDetails, readonly onUpload?: ((trackId: string) => void) | undefined }) {
@@ -25,7 +26,7 @@ export function StartStrip({ project, onUpload }: { readonly project: ProjectDet
           {text(startStrings.pill, { title: titleOf(start.trackId), number: start.number, done: settledOf(start).length, of: start.items.length })}
         </Button>
       ))}
-      {open && <Suspense><StartView project={project} start={open} title={titleOf(open.trackId)} onUpload={onUpload && ((trackId) => { setOpen(null); onUpload(trackId) })} onClose={() => setOpen(null)} /></Suspense>}
+      {open && <StartView project={project} start={open} title={titleOf(open.trackId)} onUpload={onUpload && ((trackId) => { setOpen(null); onUpload(trackId) })} onClose={() => setOpen(null)} />}
     </div>
   )
 }

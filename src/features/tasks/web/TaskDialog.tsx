@@ -35,7 +35,7 @@ export interface TaskDialogTask {
   readonly draft?: TaskDraft
 }
 
-interface TaskDialogProps extends TaskDialogTask {
+export interface TaskDialogProps extends TaskDialogTask {
   readonly project: ProjectDetails
   /** What its range plays. */
   readonly sounds: TaskSounds

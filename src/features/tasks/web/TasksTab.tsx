@@ -1,5 +1,5 @@
 import { ListChecks, Plus, SearchX } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -13,6 +13,7 @@ import { everyTask, filterTasks } from '../task-order.ts'
 import { taskPolicy } from '../tasks.policy.ts'
 import type { Task } from '../tasks.contract.ts'
 import { focusTask } from './focus-task.ts'
+import { LateTaskDialog, useTaskDialogSoon } from './late-task-dialog.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { StartStrip } from './StartStrip.tsx'
 import type { TaskPlace } from './task-place.ts'
@@ -29,8 +30,6 @@ import { useTaskSelection } from './use-task-selection.ts'
 import { useTasks } from './use-tasks.ts'
 import { useTaskListKeys } from './use-task-list-keys.ts'
 import styles from './TasksTab.module.css'
-
-const TaskDialog = lazy(() => import('./TaskDialog.tsx'))
 
 const keptView = keptChoice<TaskView>('roughmix.tasks.view', ['board', 'list'], 'board')
 
@@ -49,6 +48,7 @@ export interface TasksTabProps {
 
 /** What is left to do on the record. */
 export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, onUpload }: TasksTabProps) {
+  useTaskDialogSoon()
   const view = useSyncExternalStore(keptView.watch, keptView.get)
   const [filter, setFilter] = useState(everyTask)
   const [dialog, setDialog] = useState<TaskDialogTask | null>(null)
@@ -92,7 +92,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
         ? <TaskBoard tasks={shown} place={place} ledTo={openId} onAdd={add && ((state) => add({ state }))} />
         : <TaskList tasks={shown} place={place} ledTo={openId} trackHref={trackHref} />)}
       {assigning.dialog(project.members, project.taskPrefix)}
-      {dialog && <Suspense><TaskDialog key={dialog.task?.id ?? 'new'} project={project} sounds={sounds} {...dialog} onTouch={() => setTouched(true)} onClose={close} /></Suspense>}
+      {dialog && <LateTaskDialog key={dialog.task?.id ?? 'new'} project={project} sounds={sounds} {...dialog} onTouch={() => setTouched(true)} onClose={close} />}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListTodo } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ProjectDetails, Track } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { isDone } from '../task-order.ts'
 import type { Task } from '../tasks.contract.ts'
 import { taskPolicy } from '../tasks.policy.ts'
@@ -14,7 +15,7 @@ import { tasksQuery } from './tasks.queries.ts'
 import { useStartActions } from './use-start-actions.ts'
 import { startsQuery } from './version-starts.queries.ts'
 
-const StartDialog = lazy(() => import('./StartDialog.tsx'))
+const StartDialog = lateDialog(() => import('./StartDialog.tsx'))
 
 interface TrackStartProps {
   readonly project: ProjectDetails
@@ -38,7 +39,7 @@ export function TrackStart({ project, track, onUpload }: TrackStartProps) {
   return (
     <>
       <Button size="small" icon={ListTodo} busy={actions.isPending} onClick={() => setAsking(true)}>{text(startStrings.start, { number })}</Button>
-      {asking && <Suspense><StartDialog title={track.title} number={number} count={count} projectCount={projectCount} onStart={(withProject) => actions.start(track.id, withProject)} onClose={() => setAsking(false)} /></Suspense>}
+      {asking && <StartDialog title={track.title} number={number} count={count} projectCount={projectCount} onStart={(withProject) => actions.start(track.id, withProject)} onClose={() => setAsking(false)} />}
     </>
   )
 }

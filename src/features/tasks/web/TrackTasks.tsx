@@ -1,5 +1,5 @@
 import { ListChecks, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ProjectDetails, Track } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,14 +12,13 @@ import type { TaskSounds } from './task-sound.ts'
 import { SelectionTools } from './SelectionTools.tsx'
 import { TaskCard } from './TaskCard.tsx'
 import { focusTask } from './focus-task.ts'
+import { LateTaskDialog } from './late-task-dialog.ts'
 import { taskStrings } from './tasks.strings.ts'
 import { TrackStart } from './TrackStart.tsx'
 import { useAssigning } from './use-assigning.tsx'
 import { useTaskActions } from './use-task-actions.ts'
 import { useTaskSelection } from './use-task-selection.ts'
 import styles from './TrackTasks.module.css'
-
-const TaskDialog = lazy(() => import('./TaskDialog.tsx'))
 
 interface TrackTasksProps {
   readonly project: ProjectDetails
@@ -61,7 +60,7 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
       </div>
       {add}
       {assigning.dialog(project.members, project.taskPrefix)}
-      {editing && <Suspense><TaskDialog project={project} sounds={sounds} task={editing} onClose={() => setEditing(null)} /></Suspense>}
+      {editing && <LateTaskDialog project={project} sounds={sounds} task={editing} onClose={() => setEditing(null)} />}
     </div>
   )
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { text } from '#web/i18n/text.ts'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import type { Task } from '../tasks.contract.ts'
 import { taskNumber } from './task-number.ts'
 import { taskStrings } from './tasks.strings.ts'
 import type { TaskActions } from './use-task-actions.ts'
 
-const AssignDialog = lazy(() => import('./AssignDialog.tsx'))
+const AssignDialog = lateDialog(() => import('./AssignDialog.tsx'))
 
 interface Assigning {
   readonly ask: (tasks: readonly Task[]) => void
@@ -25,10 +26,8 @@ export function useAssigning(actions: TaskActions): Assigning {
     ask: (tasks) => setAsked(tasks.filter(({ projectId }) => projectId === tasks[0]?.projectId)),
     projectId: first?.projectId,
     dialog: (members, prefix) => first && (
-      <Suspense>
-        <AssignDialog title={text(taskStrings.assignTitle, { number: asked.length === 1 ? (prefix === '' ? first.title : taskNumber(prefix, first)) : text(taskStrings.several, { count: asked.length }) })}
-          members={members} assigneeId={isSame ? first.assigneeId : undefined} onAssign={(assigneeId) => actions.changeAll(asked, { assigneeId })} onClose={() => setAsked([])} />
-      </Suspense>
+      <AssignDialog title={text(taskStrings.assignTitle, { number: asked.length === 1 ? (prefix === '' ? first.title : taskNumber(prefix, first)) : text(taskStrings.several, { count: asked.length }) })}
+        members={members} assigneeId={isSame ? first.assigneeId : undefined} onAssign={(assigneeId) => actions.changeAll(asked, { assigneeId })} onClose={() => setAsked([])} />
     ),
   }
 }

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type * as z from 'zod'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
+import { demandFresh } from '#features/account/server/demand-fresh.ts'
 import { leadsIn, waysIn } from '#features/projects/server/project-rights.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { TOKEN_MARK } from '#server/router/bearer-token.ts'
@@ -15,10 +16,10 @@ import type { ApiTokenTable } from './tokens.tables.ts'
 
 const MOST_TOKENS = 100
 
-export async function listTokens(scope: UserScope): Promise<{ items: ApiToken[] }> {
+export async function listTokens(scope: UserScope): Promise<{ items: ApiToken[]; nextCursor: null }> {
   const rows = await scope.db.selectFrom('api_tokens').selectAll().where('user_id', '=', scope.actor.userId).orderBy('created_at', 'desc').orderBy('id').execute()
   const names = await namesOf(scope, rows.flatMap(projectIdsOf))
-  return { items: rows.map((row) => tokenOf(scope, row, names)) }
+  return { items: rows.map((row) => tokenOf(scope, row, names)), nextCursor: null }
 }
 
 /** Answers the token itself, which is kept nowhere. Only somebody who has just proven who they are makes one. */
@@ -33,6 +34,7 @@ export async function createToken(scope: UserScope, { name, scopes, projectIds, 
     project_ids: limit && JSON.stringify(limit), created_at: scope.now(), expires_at: expiresAt, last_used_at: null,
   }
   return change(scope, async (tx) => {
+    await holdSession(tx)
     const names = await namesOf(tx, limit ?? [])
     if (limit?.some((id) => !names.has(id))) throw refused.not_found()
     const { count } = await tx.db.selectFrom('api_tokens').select((eb) => eb.fn.countAll<number>().as('count')).where('user_id', '=', row.user_id).executeTakeFirstOrThrow()
@@ -50,9 +52,11 @@ export async function revokeToken(scope: UserScope, id: string): Promise<typeof 
   return done
 }
 
-function demandFresh({ config, actor, now }: UserScope): void {
-  const age = now() - (actor.signedInAt ?? 0)
-  if (config.FRESH_SESSION_SECONDS > 0 && age >= config.FRESH_SESSION_SECONDS * 1000) throw tokenErrors.SESSION_IS_NOT_FRESH()
+/** Until the token is kept: whoever ends an account's sessions and then drops its tokens finds this one as well, or it is not made. */
+async function holdSession({ db, actor: { sessionId } }: UserScope): Promise<void> {
+  if (sessionId === undefined) return
+  const { numUpdatedRows } = await db.updateTable('session').set((eb) => ({ token: eb.ref('token') })).where('id', '=', sessionId).executeTakeFirst()
+  if (numUpdatedRows === 0n) throw refused.unauthorized()
 }
 
 /** Of the projects one may see. */

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Method } from '#shared/contract.ts'
+import { userScope } from '#server/scope.ts'
 import { openWorld, type Asking, type PersonName, type World } from '#testing/world.ts'
 import type { TokenScope } from '../token-scopes.ts'
+import { createToken } from './tokens.queries.ts'
 
 const DAY_MS = 86_400_000
 let world: World
@@ -170,6 +172,13 @@ describe('where there is a token', () => {
     expect((await addTrack(token, headers)).body.code).toBe('token_scope')
   })
 
+  test('nor one that was kept for its person as an admin', async () => {
+    const asked = { params: { userId: 'ed' }, headers: { 'idempotency-key': 'two' } }
+    expect((await world.as('olga', 'POST /api/admin/users/:userId/sign-out', asked)).body.email).toBe('ed@example.com')
+    const { token } = await make('olga', ['read', 'upload', 'notes', 'tasks', 'manage'])
+    expect((await by(token, 'POST /api/admin/users/:userId/sign-out', asked)).status).toBe(404)
+  })
+
   test('its person’s programs are held to one pace together, and told when to go on', async () => {
     const [one, other] = [await make('ed', ['read']), await make('ed', ['read'])]
     const answers = await Promise.all(Array.from({ length: 1210 }, (_, i) => by(i % 2 ? one.token : other.token, 'GET /api/users/me')))
@@ -194,6 +203,14 @@ describe('making one', () => {
   test('ends at a hundred', async () => {
     for (let i = 0; i < 100; i++) await make('ed', ['read'])
     expect((await world.as('ed', 'POST /api/users/me/tokens', { body: { name: 'x', scopes: ['read'] } })).body.code).toBe('token.too_many')
+  })
+
+  test('by a session that ends meanwhile comes to nothing', async () => {
+    const { services } = world
+    const { db } = services.database
+    const scope = userScope({ services, db, afterCommit: (effect) => effect() }, { userId: 'ed', name: 'Ed', email: 'ed@example.com', emailVerified: true, isAdmin: false, signedInAt: services.now(), sessionId: 'ended' })
+    await expect(createToken(scope, { name: 'Stays', scopes: ['read'], projectIds: null, expiresAt: null })).rejects.toMatchObject({ status: 401 })
+    expect(await tokens('ed')).toEqual([])
   })
 
   test('is told to one’s other screens', async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { When } from '#web/ui/When.tsx'
@@ -17,7 +18,7 @@ import { tokenApi, tokensQuery } from './token-api.ts'
 import { tokenStrings as words } from './tokens.strings.ts'
 import styles from './Tokens.module.css'
 
-const NewTokenDialog = lazy(() => import('./NewTokenDialog.tsx'))
+const NewTokenDialog = lateDialog(() => import('./NewTokenDialog.tsx'))
 
 /** Account settings: tokens with which programs act for one. */
 export default function TokensSection() {
@@ -36,7 +37,7 @@ export default function TokensSection() {
         : <SkeletonGroup><Skeleton height={60} /><Skeleton height={60} /></SkeletonGroup>)}
       {tokens?.length === 0 && <EmptyState icon={KeyRound} title={words.emptyTitle} action={make}>{words.emptyWords}</EmptyState>}
       {tokens && tokens.length > 0 && <ul className={styles.list} aria-label={words.heading}>{tokens.map((token) => <TokenRow key={token.id} token={token} />)}</ul>}
-      {making && <Suspense><NewTokenDialog onClose={() => setMaking(false)} /></Suspense>}
+      {making && <NewTokenDialog onClose={() => setMaking(false)} />}
     </section>
   )
 }

@@ -16,7 +16,10 @@ export const erasedFilesJobs: readonly JobHandler[] = [
 async function removeUnnamed(scope: ServerScope, prefix: string, signal: AbortSignal): Promise<void> {
   let keys: string[] = []
   const removeThese = async () => {
-    for (const key of await unnamed(scope, keys)) await scope.storage.remove(key)
+    for (const key of await unnamed(scope, keys)) {
+      signal.throwIfAborted()
+      await scope.storage.remove(key)
+    }
     keys = []
   }
   for await (const { key } of scope.storage.list(prefix)) {

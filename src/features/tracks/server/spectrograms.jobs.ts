@@ -41,8 +41,8 @@ async function draw({ services, signal }: JobRun, version: Version, channels: Sp
   return withFolder(workshop, 'spectrogram', async (folder) => {
     const made = join(folder, 'made')
     const onProgress = (fraction: number) => bus.tick({ stream: `project:${version.project_id}`, subject: `spectrogram:${version.id}`, fraction })
-    const outcome = await storage.withFile(version.storage_key, (path) => makeSpectrogram({ path, made, channels, signal, onProgress }))
-    if (outcome.ok) await storage.put(spectrogramKey(version, channels), createReadStream(made))
+    const outcome = await storage.withFile(version.storage_key, (path) => makeSpectrogram({ path, made, channels, signal, onProgress }), signal)
+    if (outcome.ok) await storage.put(spectrogramKey(version, channels), createReadStream(made), signal)
     return outcome.ok
   })
 }

@@ -25,7 +25,7 @@ export const versionAnalysisJobs: readonly JobHandler[] = [
       if (!version) return
       const turn = new AnalysisTurn(run)
       try {
-        await settle(run, version, await examine({ ...run, signal: AbortSignal.any([run.signal, turn.signal]) }, version, (fraction) => turn.progress(fraction)))
+        await settle(run, version, await examine(run, version, turn))
       } catch (error) {
         if (!turn.signal.aborted || run.signal.aborted) throw error
         await letOthersPass(run, version)
@@ -58,18 +58,18 @@ async function refuse(scope: ServerScope, versionId: string, reason: string): Pr
   await emit(scope, `project:${version.project_id}`, 'version.refused', refsOf(version))
 }
 
-/** Runs the decoder on the original and stores what it makes. */
-async function examine({ services, signal }: JobRun, version: Version, heard: (fraction: number) => void = () => undefined): Promise<AnalysisOutcome> {
+/** Runs the decoder on the original, as long as the turn lasts, and stores what it makes. */
+async function examine({ services, signal }: JobRun, version: Version, turn?: AnalysisTurn): Promise<AnalysisOutcome> {
   const { storage, workshop, bus } = services
   return withFolder(workshop, 'analysis', async (folder) => {
     const outputs = outputsIn(folder)
     const onProgress = (fraction: number) => {
-      heard(fraction)
+      turn?.progress(fraction)
       bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
     }
-    const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, signal, onProgress }))
+    const outcome = await storage.withFile(version.storage_key, (path) => analyse({ path, outputs, signal: turn ? AbortSignal.any([signal, turn.signal]) : signal, onProgress }), signal)
     crashPoint('analysis.decoded')
-    if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]))
+    if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]), signal)
     crashPoint('analysis.stored')
     return outcome
   })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { BadgeCheck, ChevronFirst, ChevronLast, RotateCcw, RotateCw, SkipBack, SkipForward, TriangleAlert, X } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
@@ -12,6 +12,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { ProofBadge } from '#web/ui/ProofBadge.tsx'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
@@ -21,7 +22,7 @@ import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { sayCopied } from './say-copied.ts'
 import { LevelReadout } from './LevelReadout.tsx'
 import { LoopButton } from './LoopButton.tsx'
-import { listenEntries, speedEntries } from './monitor-entries.ts'
+import { listenEntries, loopSwitch, speedEntries } from './monitor-entries.ts'
 import { ListenButton, SpeedButton } from './MonitorControls.tsx'
 import { PlayerClock } from './PlayerClock.tsx'
 import { playerStrings } from './player.strings.ts'
@@ -33,7 +34,7 @@ import { usePlayerKeys } from './use-player-keys.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 import styles from './PlayerBar.module.css'
 
-const ProofDialog = lazy(() => import('./ProofDialog.tsx'))
+const ProofDialog = lateDialog(() => import('./ProofDialog.tsx'))
 const skipSeconds = 10
 
 /** What is heard, wherever one goes meanwhile. */
@@ -46,7 +47,7 @@ export function PlayerBar() {
   if (!heard) return null
   return (
     <>
-      <ContextMenu entries={[...barEntries(heard), ...howEntries(player, snapshot, heard.isVeiled ? undefined : () => setProving(true))]}>
+      <ContextMenu entries={[...barEntries(heard), ...howEntries(player, snapshot, heard, () => setProving(true))]}>
         <div className={styles.bar}>
           <SeekStrip durationSeconds={heard.playable.durationSeconds} />
           <WhatPlays heard={heard} onProof={() => setProving(true)} />
@@ -54,18 +55,20 @@ export function PlayerBar() {
           {!phone && <div className={styles.end}>{!heard.isVeiled && <LevelReadout />}<Proof heard={heard} onShow={() => setProving(true)} /><ListenButton /><VolumeControl /><IconButton icon={X} label={playerStrings.stop} size="small" className={styles.close} onClick={() => listening.stop()} /></div>}
         </div>
       </ContextMenu>
-      {proving && !heard.isVeiled && <Suspense><ProofDialog heard={heard} onClose={() => setProving(false)} /></Suspense>}
+      {proving && !heard.isVeiled && <ProofDialog heard={heard} onClose={() => setProving(false)} />}
     </>
   )
 }
 
 /** For phones, which have no room for buttons of these. */
-function howEntries(player: Player | undefined, snapshot: PlayerSnapshot, onProof: (() => void) | undefined): readonly MenuEntry[] {
+function howEntries(player: Player | undefined, snapshot: PlayerSnapshot, { playable, isVeiled }: Heard, onProof: () => void): readonly MenuEntry[] {
+  const { label, toggle } = loopSwitch(player, snapshot, playable.durationSeconds)
   return [
     { kind: 'separator' },
+    player && { kind: 'action', label, onSelect: toggle },
     { kind: 'submenu', label: playerStrings.speed, entries: speedEntries(player, snapshot) },
     { kind: 'submenu', label: playerStrings.listen, entries: listenEntries(player, snapshot) },
-    onProof && { kind: 'action', label: playerStrings.whatYouHear, onSelect: onProof },
+    !isVeiled && { kind: 'action', label: playerStrings.whatYouHear, onSelect: onProof },
   ]
 }
 
@@ -113,7 +116,7 @@ function Transport() {
   const skip = (by: number) => () => player?.skip(by)
   return (
     <div className={styles.transport}>
-      <span className={styles.onWide}><LoopButton /></span>
+      <LoopButton />
       <span className={styles.onWide}><SpeedButton /></span>
       {hasQueue && <IconButton icon={SkipBack} label={playerStrings.previous} className={styles.onWide} onClick={() => listening.skipTrack(-1)} />}
       {steps && <IconButton icon={ChevronFirst} label={steps.previous.label} keys={steps.previous.keys} className={styles.onWide} onClick={steps.previous.go} />}

@@ -27,7 +27,7 @@ export function StageMarkers({ heard, markers, viewport, notes, onSelect }: Stag
     else if (isNote(id)) notes?.onChoose(id)
     else listening.hear(heard, { at: from })
   }
-  return <WaveMarkers viewport={viewport} markers={markers} face={face} preview={({ id }) => notes?.previewOf(id)} onChoose={choose} {...(notes?.chosenId !== undefined && { chosenId: notes.chosenId })} />
+  return <WaveMarkers viewport={viewport} markers={markers} face={face} preview={({ id }) => notes?.previewOf(id)} entries={({ id }) => (isNote(id) ? notes?.entriesOf(id) ?? [] : [])} onChoose={choose} {...(notes?.chosenId !== undefined && { chosenId: notes.chosenId })} />
 }
 
 function faceOf({ id, to }: WaveMarker) {

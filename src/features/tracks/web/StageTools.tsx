@@ -1,7 +1,8 @@
 import { AudioLines, Maximize2, SlidersHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { type FrameRate, frameRates } from '#web/waveform/ruler-formats.ts'
@@ -12,7 +13,7 @@ import { keepTempo, type TrackTempo } from './track-tempo.ts'
 import { trackStrings } from './tracks.strings.ts'
 import styles from './StageTools.module.css'
 
-const TempoDialog = lazy(() => import('./TempoDialog.tsx'))
+const TempoDialog = lateDialog(() => import('./TempoDialog.tsx'))
 
 interface StageToolsProps {
   readonly trackId: string
@@ -40,7 +41,7 @@ export function StageTools({ trackId, title, tempo, onZoom, onWhole }: StageTool
       <IconButton icon={ZoomOut} label={trackStrings.zoomOut} keys="−" size="small" onClick={() => onZoom(1 / zoomStep)} />
       <IconButton icon={ZoomIn} label={trackStrings.zoomIn} keys="+" size="small" onClick={() => onZoom(zoomStep)} />
       <IconButton icon={Maximize2} label={trackStrings.zoomWhole} keys="Shift F" size="small" onClick={onWhole} />
-      {isTyping && <Suspense><TempoDialog title={title} tempo={tempo} onTempo={keep} onClose={() => setTyping(false)} /></Suspense>}
+      {isTyping && <TempoDialog title={title} tempo={tempo} onTempo={keep} onClose={() => setTyping(false)} />}
     </span>
   )
 }

@@ -1,10 +1,11 @@
 import { CircleSlash } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { allows } from '#shared/roles.ts'
 import type { Seconds } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import type { SheetHeight } from '#web/ui/sheet-height.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
@@ -25,8 +26,8 @@ import { useTrackPageKeys } from './use-track-page-keys.ts'
 import { VersionNotice } from './VersionNotice.tsx'
 import styles from './TrackPage.module.css'
 
-const TrackTitleDialog = lazy(() => import('./TrackTitleDialog.tsx'))
-const VersionDialog = lazy(() => import('./VersionDialog.tsx'))
+const TrackTitleDialog = lateDialog(() => import('./TrackTitleDialog.tsx'))
+const VersionDialog = lateDialog(() => import('./VersionDialog.tsx'))
 
 export interface TrackPageProps {
   readonly project: ProjectDetails
@@ -111,8 +112,8 @@ function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onL
           <TrackPanel project={project} desk={desk} listed={listed} version={version} heard={heard} notes={notes} tasks={tasks} panel={panel} onPanel={onPanel} sheet={sheet} onSheet={onSheet} onEdit={setEditing} />
         </div>
       </PageBody>
-      {renaming && <Suspense><TrackTitleDialog projectId={project.id} track={track} onClose={() => setRenaming(false)} /></Suspense>}
-      {editing && <Suspense><VersionDialog projectId={project.id} track={track} version={editing} onClose={() => setEditing(null)} /></Suspense>}
+      {renaming && <TrackTitleDialog projectId={project.id} track={track} onClose={() => setRenaming(false)} />}
+      {editing && <VersionDialog projectId={project.id} track={track} version={editing} onClose={() => setEditing(null)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { lazy, useCallback, useEffect, useMemo } from 'react'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import type { Seconds } from '#shared/units.ts'
@@ -10,6 +10,8 @@ import { useFollow, useListening, useListeningSnapshot, useVersionSound } from '
 import { PresentHeads } from '#web/presence/PresentHeads.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Late, latePart } from '#web/ui/late-part.tsx'
+import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { usePeaks, useViewport } from '#web/waveform/use-peaks.ts'
 import { useSamples } from '#web/waveform/use-samples.ts'
@@ -26,6 +28,7 @@ import { WaveSelection } from '#web/waveform/WaveSelection.tsx'
 import { WaveTint } from '#web/waveform/WaveTint.tsx'
 import { livePersonOf } from './people-names.ts'
 import { playerStrings } from './player.strings.ts'
+import { selectionEntries, selectionTimes } from './selection-entries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { stageChoices, useChoice } from './stage-choices.ts'
 import { overTicks, stageMarkers } from './stage-markers.ts'
@@ -40,10 +43,10 @@ import { versionUrls } from './version-sound.ts'
 import styles from './TrackStage.module.css'
 
 const LoudnessLane = lazy(() => import('./LoudnessLane.tsx'))
-const SelectionFacts = lazy(() => import('./SelectionFacts.tsx'))
-const MeterColumn = lazy(() => import('./MeterColumn.tsx'))
-const PeakTicks = lazy(() => import('./PeakTicks.tsx'))
-const StageSpectrogram = lazy(() => import('./StageSpectrogram.tsx'))
+const SelectionFacts = latePart(() => import('./SelectionFacts.tsx'))
+const MeterColumn = latePart(() => import('./MeterColumn.tsx'))
+const PeakTicks = latePart(() => import('./PeakTicks.tsx'))
+const StageSpectrogram = latePart(() => import('./StageSpectrogram.tsx'))
 
 interface TrackStageProps {
   readonly heard: Heard
@@ -107,6 +110,10 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
   }, [startAt, viewport])
   // What stands above and on the wave turns it as the wave itself does.
   const turns = useCallback((element: HTMLElement | null) => (element ? listenForWheel(element, viewport) : undefined), [viewport])
+  const entries = selection ? selectionEntries({
+    onLoop: loopIt, onClear: () => select(undefined), onAddNote: addNote && writeNote,
+    onAddTask: onAddTask && (() => onAddTask({ from: roundMs(selection.from), to: roundMs(selection.to) })),
+  }) : []
   const playhead = here ? { playhead: follow } : {}
   const gutter = <div className={styles.gutter} aria-hidden />
   return (
@@ -121,25 +128,26 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
       {gutter}
       <div ref={turns} className={styles.markers}><StageMarkers heard={heard} markers={markers} notes={notes} viewport={viewport} onSelect={select} /></div>
       {isSpectrum ? gutter : <WaveAxis channels={facts.channels} className={styles.gutter ?? ''} />}
-      <div ref={turns} className={styles.box}>
-        {isSpectrum && <Suspense><StageSpectrogram heard={heard} viewport={viewport} /></Suspense>}
-        <Waveform peaks={peaks} samples={samples} viewport={viewport} label={text(trackStrings.waveLabel, { title: heard.trackTitle, number: heard.versionNumber })} ruler={format} followMode={followMode}
-          onSeek={seek} onSelect={select} onLetGo={() => select(undefined)} {...(selection && { selection })} {...playhead} describe={(at) => markersAt(markers, at)} className={classNames(styles.wave, isSpectrum && styles.clear)} />
-        {!isCalm && <Suspense><MeterColumn channels={facts.channels} idle={!here} /></Suspense>}
-        {hasTicks && !isSpectrum && ticks.length > 0 && <Suspense><PeakTicks ticks={ticks} channels={facts.channels} viewport={viewport} /></Suspense>}
-        <PresentHeads heard={heard} viewport={viewport} look={(person) => livePersonOf(members, person)} />
-        {tinted && <WaveTint viewport={viewport} marker={tinted} />}
-        {selection && <WaveSelection viewport={viewport} selection={selection} onSelect={select} />}
-        {selection && <SelectionBar viewport={viewport} selection={selection} onLoop={loopIt} onClear={() => select(undefined)} onAddNote={addNote && writeNote}
-          onAddTask={onAddTask && (() => onAddTask({ from: roundMs(selection.from), to: roundMs(selection.to) }))} />}
-      </div>
-      {hasLoudness && <Suspense fallback={<>{gutter}<div className={styles.lane} aria-hidden /></>}><LoudnessLane url={energyUrl} viewport={viewport} {...playhead} /></Suspense>}
+      <ContextMenu entries={selection ? [{ kind: 'heading', label: selectionTimes(selection) }, ...entries] : []} label={stageStrings.selection}>
+        <div ref={turns} className={styles.box}>
+          {isSpectrum && <StageSpectrogram heard={heard} viewport={viewport} />}
+          <Waveform peaks={peaks} samples={samples} viewport={viewport} label={text(trackStrings.waveLabel, { title: heard.trackTitle, number: heard.versionNumber })} ruler={format} followMode={followMode}
+            onSeek={seek} onSelect={select} onLetGo={() => select(undefined)} {...(selection && { selection })} {...playhead} describe={(at) => markersAt(markers, at)} className={classNames(styles.wave, isSpectrum && styles.clear)} />
+          {!isCalm && <MeterColumn channels={facts.channels} idle={!here} />}
+          {hasTicks && !isSpectrum && ticks.length > 0 && <PeakTicks ticks={ticks} channels={facts.channels} viewport={viewport} />}
+          <PresentHeads heard={heard} viewport={viewport} look={(person) => livePersonOf(members, person)} />
+          {tinted && <WaveTint viewport={viewport} marker={tinted} />}
+          {selection && <WaveSelection viewport={viewport} selection={selection} onSelect={select} />}
+          {selection && <SelectionBar viewport={viewport} selection={selection} entries={entries} />}
+        </div>
+      </ContextMenu>
+      {hasLoudness && <Late shape={<>{gutter}<div className={styles.lane} aria-hidden /></>}><LoudnessLane url={energyUrl} viewport={viewport} {...playhead} /></Late>}
       {gutter}
       <div className={styles.foot}>
         {sound !== 'playing' && !here && <Button size="small" icon={Play} onClick={() => listening.hear(heard, { at: startAt ?? 0 })}>{trackStrings.playHere}</Button>}
         <output className={styles.said}>
           {anchor !== undefined && text(stageStrings.anchored, { time: formatPosition(anchor) })}
-          {selection && <Suspense><SelectionFacts url={energyUrl} selection={selection} format={format} report={report} /></Suspense>}
+          {selection && <SelectionFacts url={energyUrl} selection={selection} format={format} report={report} />}
         </output>
         <StageTools trackId={heard.trackId} title={heard.trackTitle} tempo={tempo} onZoom={zoom} onWhole={showWhole} />
       </div>

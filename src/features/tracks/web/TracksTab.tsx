@@ -1,10 +1,11 @@
 import { Plus, SearchX, Upload } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { allows } from '#shared/roles.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DropPage } from '#web/ui/DropPage.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
@@ -19,7 +20,7 @@ import { TrackTools } from './TrackTools.tsx'
 import { useTrackActions } from './use-track-actions.ts'
 import styles from './TracksTab.module.css'
 
-const TrackTitleDialog = lazy(() => import('./TrackTitleDialog.tsx'))
+const TrackTitleDialog = lateDialog(() => import('./TrackTitleDialog.tsx'))
 
 export interface TracksTabProps {
   readonly project: ProjectDetails
@@ -79,7 +80,7 @@ export function TracksTab({ project, onUpload, onDownload, filesOf, onShare, onC
           {withArchived && <Rows project={project} desk={desk} tracks={archived} movable={false} onRename={setTitling} />}
         </section>
       )}
-      {titling && <Suspense><TrackTitleDialog projectId={project.id} track={titling === 'new' ? undefined : titling} onClose={() => setTitling(null)} /></Suspense>}
+      {titling && <TrackTitleDialog projectId={project.id} track={titling === 'new' ? undefined : titling} onClose={() => setTitling(null)} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Ellipsis, FileCheck2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { formatLufs } from '#web/i18n/format-level.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
@@ -9,6 +9,7 @@ import { useVersionSound } from '#web/player/use-listening.ts'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
@@ -26,7 +27,7 @@ import { VersionStanding } from './VersionStanding.tsx'
 import { CheckingLine } from './VersionState.tsx'
 import styles from './VersionRows.module.css'
 
-const VersionDialog = lazy(() => import('./VersionDialog.tsx'))
+const VersionDialog = lateDialog(() => import('./VersionDialog.tsx'))
 
 interface VersionRowsProps {
   readonly project: ProjectDetails
@@ -74,7 +75,7 @@ function VersionRow({ project, desk, track, versions, version }: VersionRowsProp
         )}
         <span className={styles.hash} title={`${trackStrings.hash} ${version.sha256}`}><Icon of={FileCheck2} size={14} /></span>
         <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(trackStrings.versionMenu, { number })} size="small" /></Menu>
-        {editing && <Suspense><VersionDialog projectId={project.id} track={track} version={version} onClose={() => setEditing(false)} /></Suspense>}
+        {editing && <VersionDialog projectId={project.id} track={track} version={version} onClose={() => setEditing(false)} />}
       </li>
     </ContextMenu>
   )

@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
 import type { TrackDesk } from './track-entries.ts'
 import type { ListedTrack } from './track-list.ts'
 import { VersionCard } from './VersionCard.tsx'
 import { text } from '#web/i18n/text.ts'
+import { latePart } from '#web/ui/late-part.tsx'
 import { trackStrings } from './tracks.strings.ts'
 
-const DeletedVersions = lazy(() => import('./DeletedVersions.tsx'))
+const DeletedVersions = latePart(() => import('./DeletedVersions.tsx'))
 
 interface VersionsPanelProps {
   readonly project: ProjectDetails
@@ -24,7 +24,7 @@ export function VersionsPanel({ project, desk, listed: { track, versions }, vers
       <ol aria-label={text(trackStrings.versionsOf, { title: track.title })}>
         {versions.map((one) => <VersionCard key={one.id} project={project} desk={desk} track={track} versions={versions} version={one} shown={one.id === version?.id} onEdit={() => onEdit(one)} />)}
       </ol>
-      {desk.mayEdit && <Suspense><DeletedVersions desk={desk} track={track} /></Suspense>}
+      {desk.mayEdit && <DeletedVersions desk={desk} track={track} />}
     </>
   )
 }

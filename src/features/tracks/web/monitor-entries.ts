@@ -1,3 +1,6 @@
+import type { Seconds } from '#shared/units.ts'
+import { formatPosition } from '#web/i18n/format-duration.ts'
+import { text } from '#web/i18n/text.ts'
 import { canFoldDown } from '#web/player/listen-matrix.ts'
 import type { ListenMode } from '#web/player/monitoring.ts'
 import type { Player } from '#web/player/player.ts'
@@ -7,6 +10,14 @@ import { playerStrings as words } from './player.strings.ts'
 import { formatSpeed, speedSteps } from './speed-steps.ts'
 
 const modes: readonly ListenMode[] = ['stereo', 'mono', 'side', 'left', 'right', 'swapped']
+
+/** Ends the loop, whoever set it, or else repeats everything. */
+export function loopSwitch(player: Player | undefined, { loop }: PlayerSnapshot, durationSeconds: Seconds): { readonly label: string, readonly toggle: () => void } {
+  return {
+    label: loop ? text(words.loopOff, { range: `${formatPosition(loop.inAt)} – ${formatPosition(loop.outAt)}` }) : words.loopWhole,
+    toggle: () => player?.setLoop(loop ? undefined : { inAt: 0, outAt: durationSeconds }),
+  }
+}
 
 export function speedEntries(player: Player | undefined, { speed }: PlayerSnapshot): readonly MenuEntry[] {
   return [{ kind: 'choice', value: String(speed), options: speedSteps.map((step) => ({ value: String(step), label: formatSpeed(step) })), onValueChange: (value) => player?.setSpeed(Number(value)) }]

@@ -69,7 +69,7 @@ export const playerStrings = {
   sha256: 'SHA-256 of the original',
   sha256Help: 'The same for the file you download: it is the file that was uploaded.',
   meter: { short: 'short', momentary: 'mom.', peak: 'max. TP', correlation: 'Correlation {value}' },
-  groups: { listening: 'Listening', monitor: 'How you listen', loop: 'Loop', page: 'This page', help: 'Help' },
+  groups: { listening: 'Listening', monitor: 'How you listen', loop: 'Loop', page: 'This page', go: 'Go to', help: 'Help' },
   keys: {
     toggle: 'Play or pause',
     back: 'Back 10 s',

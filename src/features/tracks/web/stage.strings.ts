@@ -1,6 +1,7 @@
 /** Around the waveform of a track. */
 export const stageStrings = {
   view: 'View',
+  selection: 'Selection',
   ruler: 'Ruler',
   rulers: { time: 'Minutes and seconds', samples: 'Samples', timecode: 'Timecode', bars: 'Bars and beats' },
   frameRate: 'Frame rate',
@@ -36,5 +37,5 @@ export const stageStrings = {
   drawingPercent: 'The spectrogram is being drawn, {percent}',
   drawingFailed: 'The spectrogram could not be drawn.',
   tryAgain: 'Try again',
-  keys: { note: 'Note here, or on the selection', select: 'Start and end a selection here', loop: 'Loop the selection' },
+  keys: { note: 'Note here, or on the selection', select: 'Start and end a selection here', loop: 'Loop the selection', repeat: 'Loop the selection, or the chosen note’s range' },
 } as const

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
-import { paceOf } from './version-sound.ts'
+import type { PcmEncoding } from '#audio/stream-source.ts'
+import type { TrackVersion } from '../tracks.contract.ts'
+import { heardOf, paceOf } from './version-sound.ts'
 
 const report: AnalysisReport = {
   format: { container: 'WAV', codec: 'PCM', lossless: true, sampleRate: 48_000, channels: 2, bitDepth: 24, float: false, totalFrames: 48_000, durationSeconds: 1, bitrateKbps: null },
@@ -15,3 +17,15 @@ test.each([
   ['is not shown where nobody could say', null, undefined],
   ['is not shown where it was never asked', undefined, undefined],
 ])('the tempo of a version %s', (_, tempo, shown) => expect(paceOf({ ...report, tempo })).toBe(shown))
+
+const version: TrackVersion = { id: 'v1', trackId: 't', number: 1, label: '', changelog: '', changes: [], uploadedBy: null, guestName: null, createdAt: 0, fileName: 'a.wav', sizeBytes: 1, sha256: '', state: 'ready', verdict: null, verdictDetail: null, restoredFrom: null, report: null }
+const isReduced = (of: AnalysisReport) => heardOf({ id: 'p', name: 'Low Tide' }, { id: 't', title: 'Glasshouse' }, { ...version, report: of })?.isReduced
+
+test.each([['s32le', true], ['s32be', true], ['f64le', true], ['f64be', true], ['f32le', false], ['f32be', false], ['s24le', false]] as const)('samples in %s lose bits in the player: %s', (encoding: PcmEncoding, loses) => {
+  expect(isReduced({ ...report, stream: { kind: 'pcm', sampleRate: 48_000, channels: 2, encoding, dataOffset: 44, totalFrames: 48_000 } })).toBe(loses)
+})
+
+test('FLAC loses bits where the analysis says so', () => {
+  expect(isReduced(report)).toBe(false)
+  expect(isReduced({ ...report, findings: [{ kind: 'stream-reduced', severity: 'notice', at: null, channel: null, count: null, value: 24 }] })).toBe(true)
+})

@@ -1,4 +1,5 @@
 import type { AudioFormat, AnalysisReport } from '#audio/analysis-report.ts'
+import type { StreamSource } from '#audio/stream-source.ts'
 import { TRUSTED_TEMPO } from '#audio/tempo.ts'
 import { formatBitsAndRate } from '#web/i18n/format-level.ts'
 import type { Heard } from '#web/player/listening.ts'
@@ -55,6 +56,11 @@ export function heardOf(project: ProjectName, track: Pick<Track, 'id' | 'title'>
     quality: qualityOf(report.format),
     sha256: version.sha256,
     integrated: report.loudness.integrated,
-    isReduced: report.findings.some(({ kind }) => kind === 'stream-reduced'),
+    isReduced: report.findings.some(({ kind }) => kind === 'stream-reduced') || isRounded(report.stream),
   }
+}
+
+/** Browsers play floats of 32 bits, 24 of which are the number: integers of 32 bits and floats of 64 are rounded to them. */
+function isRounded(stream: StreamSource): boolean {
+  return stream.kind === 'pcm' && /^(?:s32|f64)/.test(stream.encoding)
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { roomLeft } from '#server/storage/quota.ts'
 import { openWorld, type Asking, type PersonName, type World } from '#testing/world.ts'
 
 let world: World
@@ -46,6 +47,20 @@ describe('a project with a limit', () => {
     await quota('projects', here(), 300)
     expect(await room()).toMatchObject({ freeBytes: 0, limitedBy: 'project' })
     expect((await world.as('lin', 'GET /api/projects/:projectId/uploads/room')).status).toBe(403)
+  })
+
+  test('counts uploads before versions, so that one that becomes the other meanwhile is never counted as neither', async () => {
+    await quota('projects', here(), 1000)
+    const { services } = world
+    const read: string[] = []
+    const db = new Proxy(services.database.db, {
+      get: (target, key) => (key === 'selectFrom' ? (table: 'projects') => {
+        read.push(table)
+        return target.selectFrom(table)
+      } : Reflect.get(target, key, target)),
+    })
+    await roomLeft({ db, config: services.config, projectId: here() })
+    expect(read.filter((table) => table === 'uploads' || table === 'versions')).toEqual(['uploads', 'versions'])
   })
 
   test('lets only one of two through that come at the same moment and do not both fit', async () => {

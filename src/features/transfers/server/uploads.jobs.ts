@@ -98,6 +98,7 @@ async function removeOrphans(scope: ServerScope, before: number, signal: AbortSi
   let old: string[] = []
   const removeThese = async () => {
     for (const key of await orphansAmong(scope, old)) {
+      signal?.throwIfAborted()
       await scope.storage.remove(key)
       removed++
     }

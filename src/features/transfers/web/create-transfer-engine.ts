@@ -2,7 +2,8 @@ import { randomKey } from '#web/api/random-key.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { DownloadList } from './download-list.ts'
 import { hashFile, runningHash } from './file-hash.ts'
-import { blobSink, chooseSink, saveByAnchor } from './file-sinks.ts'
+import { saveBlob } from '#web/ui/save-blob.ts'
+import { blobSink, chooseSink } from './file-sinks.ts'
 import { uploadsInBrowser } from './remembered-uploads.ts'
 import type { TransferEngine } from './transfer-engine.ts'
 import { transfersStore } from './transfers-store.ts'
@@ -15,7 +16,7 @@ export function createTransferEngine(userId: string): TransferEngine {
   const store = transfersStore()
   const common = { store, origin: '', fetch: globalThis.fetch.bind(globalThis), newId: randomKey, now: Date.now }
   const uploads = new UploadQueue({ ...common, remembered: uploadsInBrowser(userId), claims: claimsInBrowser(), hashFile, openTus, later })
-  const downloads = new DownloadList({ ...common, runningHash, chooseSink, blobSink: () => blobSink(), saveBlob: saveByAnchor, wait })
+  const downloads = new DownloadList({ ...common, runningHash, chooseSink, blobSink: () => blobSink(), saveBlob, wait })
   addEventListener('online', () => uploads.wake())
   addEventListener('beforeunload', (event) => uploads.wouldLoseFiles && event.preventDefault())
   return joined(store, uploads, downloads)

@@ -1,3 +1,5 @@
+import { saveBlob as saveByBrowser } from '#web/ui/save-blob.ts'
+
 /** Where the bytes of a download go. */
 export interface FileSink {
   write(chunk: Uint8Array<ArrayBuffer>): Promise<void>
@@ -10,7 +12,7 @@ export interface FileSink {
 }
 
 /** Collects the file, which browsers do on the disk when it is large, and saves it as any download. */
-export function blobSink(saveBlob: (blob: Blob, filename: string) => void = saveByAnchor): FileSink {
+export function blobSink(saveBlob: (blob: Blob, filename: string) => void = saveByBrowser): FileSink {
   let chunks: Uint8Array<ArrayBuffer>[] = []
   return {
     async write(chunk) {
@@ -57,18 +59,4 @@ export async function chooseSink(filename: string): Promise<FileSink | null | un
   } catch (error) {
     return error instanceof DOMException && error.name === 'AbortError' ? null : undefined
   }
-}
-
-const URL_KEPT_MS = 60_000
-
-export function saveByAnchor(blob: Blob, filename: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = filename
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // Browsers begin to read it after the click returns.
-  setTimeout(() => URL.revokeObjectURL(url), URL_KEPT_MS)
 }

@@ -20,9 +20,9 @@ export interface WithSecret {
   readonly secret: string
 }
 
-export async function listWebhooks(scope: WebhookPlace): Promise<{ items: Webhook[] }> {
+export async function listWebhooks(scope: WebhookPlace): Promise<{ items: Webhook[]; nextCursor: null }> {
   const rows = await rowsIn(scope).orderBy('webhooks.created_at', 'desc').orderBy('webhooks.id').execute()
-  return { items: rows.map((row) => webhookOf(row, row.by_name)) }
+  return { items: rows.map((row) => webhookOf(row, row.by_name)), nextCursor: null }
 }
 
 export async function createWebhook(scope: WebhookPlace, { url, events, label }: z.output<typeof NewWebhook>): Promise<WithSecret> {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Ellipsis, KeyRound, Pencil, Power, Send, Trash2, TriangleAlert, Webhook as WebhookIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -8,6 +8,7 @@ import { Chip } from '#web/ui/Chip.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { When } from '#web/ui/When.tsx'
@@ -17,9 +18,9 @@ import { webhooksKey } from './webhooks.live.ts'
 import { webhookStrings as words } from './webhooks.strings.ts'
 import styles from './Webhooks.module.css'
 
-const WebhookDialog = lazy(() => import('./WebhookDialog.tsx'))
-const DeliveriesDialog = lazy(() => import('./DeliveriesDialog.tsx'))
-const SecretDialog = lazy(() => import('./SecretDialog.tsx'))
+const WebhookDialog = lateDialog(() => import('./WebhookDialog.tsx'))
+const DeliveriesDialog = lateDialog(() => import('./DeliveriesDialog.tsx'))
+const SecretDialog = lateDialog(() => import('./SecretDialog.tsx'))
 
 interface WebhookRowProps {
   readonly place: WebhookPlace
@@ -58,11 +59,9 @@ export function WebhookRow({ place, webhook }: WebhookRowProps) {
           <IconButton icon={Ellipsis} label={text(words.more, { name })} />
         </Menu>
       </span>
-      <Suspense>
-        {shown === 'edit' && <WebhookDialog place={place} webhook={webhook} onClose={close} />}
-        {shown === 'deliveries' && <DeliveriesDialog place={place} webhook={webhook} onClose={close} />}
-        {shown === 'rotate' && <SecretDialog name={name} ask={() => calls.rotate(id)} onClose={close} />}
-      </Suspense>
+      {shown === 'edit' && <WebhookDialog place={place} webhook={webhook} onClose={close} />}
+      {shown === 'deliveries' && <DeliveriesDialog place={place} webhook={webhook} onClose={close} />}
+      {shown === 'rotate' && <SecretDialog name={name} ask={() => calls.rotate(id)} onClose={close} />}
       <ConfirmDialog open={shown === 'delete'} onOpenChange={(open) => { if (!open) close() }} title={text(words.deleteTitle, { name })} description={words.deleteWords} confirmLabel={words.delete} cancelLabel={words.keep}
         busy={remove.isPending} error={remove.error && text(words.actionFailed, { reason: reasonOf(remove.error) })} onConfirm={() => remove.mutate()} />
     </li>

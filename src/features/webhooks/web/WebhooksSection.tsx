@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { hasStatus } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { webhooksQuery, type WebhookPlace } from './webhook-api.ts'
 import { WebhookRow } from './WebhookRow.tsx'
 import { webhookStrings as words } from './webhooks.strings.ts'
 import styles from './Webhooks.module.css'
 
-const WebhookDialog = lazy(() => import('./WebhookDialog.tsx'))
+const WebhookDialog = lateDialog(() => import('./WebhookDialog.tsx'))
 
 interface WebhooksSectionProps {
   readonly place: WebhookPlace
@@ -39,7 +40,7 @@ export default function WebhooksSection({ place, also }: WebhooksSectionProps) {
         : <SkeletonGroup><Skeleton height={60} /></SkeletonGroup>)}
       {webhooks?.length === 0 && <EmptyState icon={WebhookIcon} title={words.emptyTitle} action={make}>{words.emptyWords}</EmptyState>}
       {webhooks && webhooks.length > 0 && <ul className={styles.list} aria-label={words.heading}>{webhooks.map((webhook) => <WebhookRow key={webhook.id} place={place} webhook={webhook} />)}</ul>}
-      {making && <Suspense><WebhookDialog place={place} onClose={() => setMaking(false)} /></Suspense>}
+      {making && <WebhookDialog place={place} onClose={() => setMaking(false)} />}
     </section>
   )
 }

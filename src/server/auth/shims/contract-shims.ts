@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { fieldLimits } from '../field-limits.ts'
 import { changeEmailTaken } from './change-email-taken.ts'
+import { displayUsername } from './display-username.ts'
 import { knownProviders } from './known-providers.ts'
 import { listAccountsProvider } from './list-accounts-provider.ts'
 import { membersSeeInvitations } from './members-see-invitations.ts'
@@ -21,7 +22,7 @@ import { verifyEmailSession } from './verify-email-session.ts'
 export const contractShims = {
   id: 'contract-shims',
   hooks: {
-    before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, membersSeeInvitations, permissionName],
+    before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, displayUsername, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, membersSeeInvitations, permissionName],
     after: [listAccountsProvider],
   },
 } satisfies BetterAuthPlugin

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMissingCode } from './use-retry.ts'
+import { isMissingCode } from './missing-code.ts'
 
 test.each([
   'Failed to fetch dynamically imported module: https://mix.example/assets/TrackSlot-1a2b.js',

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { settingsQuery } from '#features/account/web/account.queries.ts'
+import { listening } from '#web/player/listening.ts'
+import { useTogether } from '#web/together/use-together.ts'
+import { WritingPause } from './writing-pause.ts'
+
+const music = {
+  isPlaying: () => listening.state().player?.snapshot().wantsToPlay ?? false,
+  pause: () => listening.state().player?.pause(),
+  play: () => listening.state().player?.play(),
+}
+
+/** Rests the music while a note is written, for those who have set it so. Where several hear it together it is not one person's to pause. */
+export function useWritingPause(): { readonly write: () => void, readonly leave: () => void } {
+  // The player's bar asks for it; guests have none.
+  const { data: settings } = useQuery({ ...settingsQuery, enabled: false })
+  const { state: session } = useTogether()
+  const [pause] = useState(() => new WritingPause(music))
+  useEffect(() => () => pause.leave(), [pause])
+  const isWanted = settings?.playback.pausesForNotes === true && session === undefined
+  return { write: () => { if (isWanted) pause.write() }, leave: () => pause.leave() }
+}
