@@ -188,13 +188,11 @@ test('an import that is stopped, or whose rows do not go in, takes its files bac
   const world = await openWorld({ MIN_FREE_MB: '0' })
   const { storage } = world.services
   let put = 0
-  let onSecond = () => {}
-  const counted: Services = { ...world.services, storage: new Proxy(storage, { get: (target, key) => (key === 'put' ? (to: string, source: Readable) => (++put === 2 && onSecond(), target.put(to, source)) : bound(target, key)) }) }
+  const stopping = new AbortController()
+  const counted: Services = { ...world.services, storage: new Proxy(storage, { get: (target, key) => (key === 'put' ? (to: string, source: Readable) => (++put === 2 && stopping.abort(), target.put(to, source)) : bound(target, key)) }) }
   const files = () => Array.fromAsync(storage.list(''))
   const before = (await files()).length
 
-  const stopping = new AbortController()
-  onSecond = () => stopping.abort()
   expect(await adminOn(counted)(['import', zip], { signal: stopping.signal })).toMatchObject({ code: 3, err: 'Stopped. Nothing was imported: the command can be given again.\n' })
   expect([put, (await files()).length]).toEqual([2, before])
 

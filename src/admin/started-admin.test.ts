@@ -16,20 +16,25 @@ function admin(words: readonly string[], limit: number | 'unlimited' = 'unlimite
   return { code: status, out: stdout, err: stderr }
 }
 
+function done(...words: readonly string[]): void {
+  const { code, err } = admin(words)
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${err}`)
+}
+
 /** What has one of these bits. */
 const open = (name: string, bits: number) => readdirSync(inFolder(name), { recursive: true, encoding: 'utf8' }).filter((one) => (statSync(inFolder(join(name, one))).mode & bits) !== 0)
 
 beforeAll(() => {
-  expect(admin(['users', 'create', 'ann@example.com', 'Ann', '--new'])).toMatchObject({ code: 0, err: '' })
+  done('users', 'create', 'ann@example.com', 'Ann', '--new')
   mkdirSync(inFolder('backup'))
   chmodSync(inFolder('backup'), 0o755)
-  expect(admin(['backup', 'backup'])).toMatchObject({ code: 0, err: '' })
+  done('backup', 'backup')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('what commands make is read by no other user of the machine, and a backup by its owner alone, though everybody may look into its folder', () => {
-  expect(admin(['restore', 'backup', '--into', 'restored']).code).toBe(0)
-  expect(admin(['migrate-store', '--from', 'restored', '--to', 'moved']).code).toBe(0)
+  done('restore', 'backup', '--into', 'restored')
+  done('migrate-store', '--from', 'restored', '--to', 'moved')
   for (const place of ['data', 'restored', 'moved']) {
     expect(readdirSync(inFolder(place))).toContain('roughmix.sqlite')
     expect([statSync(inFolder(place)).mode & 0o007, ...open(place, 0o007)], place).toEqual([0])
