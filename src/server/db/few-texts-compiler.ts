@@ -22,5 +22,5 @@ function padded<V>(values: readonly V[]): readonly V[] {
   const last = values.at(-1)
   if (last === undefined || values.length > MOST_PADDED) return values
   const places = 2 ** Math.ceil(Math.log2(values.length))
-  return [...values, ...new Array<V>(places - values.length).fill(last)]
+  return [...values, ...Array.from({ length: places - values.length }, () => last)]
 }
