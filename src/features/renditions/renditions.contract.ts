@@ -62,7 +62,7 @@ const ZipVersions = z.enum(['current', 'all'])
  * failed 409 `rendition.failed` until POST asks once more.
  */
 export const renditionRoutes = contract({
-  [`GET ${versionPath}/renditions` as const]: { access: 'track.listen', guests: 'listen', summary: 'What has been made of a version and what can be', answer: z.object({ items: z.array(Rendition) }) },
+  [`GET ${versionPath}/renditions` as const]: { access: 'track.listen', guests: 'listen', summary: 'What has been made of a version and what can be', answer: z.object({ items: z.array(Rendition), nextCursor: z.null() }) },
   [`POST ${versionPath}/renditions` as const]: { access: 'track.listen', guests: 'listen', summary: 'Ask for a rendition; answers how far it is', body: RenditionWish, answer: Rendition },
   [`GET ${versionPath}/opus` as const]: { access: 'track.listen', guests: 'listen', summary: 'Opus packets for slow lines, by byte ranges (docs/formats/frame-index.md)', answer: 'raw' },
   [`GET ${versionPath}/opus/index` as const]: { access: 'track.listen', guests: 'listen', summary: 'Where each Opus packet lies (docs/formats/frame-index.md)', answer: 'raw' },

@@ -127,7 +127,7 @@ export const shareRoutes = contract({
       persons: z.array(Name).max(MOST_PERSONS).default([]),
       ...z.object({ ...Guard, ...Words }).partial().shape,
     }),
-    answer: z.object({ items: z.array(Share) }),
+    answer: z.object({ items: z.array(Share), nextCursor: z.null() }),
   },
   [`PATCH ${sharePath}` as const]: { access: 'share.manage', audit: 'share.changed', summary: 'Change what a link reaches, allows, asks for or says; a new password sends everybody back to the door', body: z.object({ what: ShareWhat, may: ShareMay, person: Name.nullable(), ...Guard, ...Words }).partial(), answer: Share },
   [`DELETE ${sharePath}` as const]: { access: 'share.manage', audit: 'share.revoked', summary: 'Revoke a link: it opens nothing from now on', answer: Done },

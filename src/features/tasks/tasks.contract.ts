@@ -68,7 +68,7 @@ export const taskRoutes = contract({
   'PATCH /api/projects/:projectId/tasks/:taskId': { access: 'task.edit', summary: 'Change a task; `beforeId` puts it before another in its column, `basedOn` are the words as they were seen: others are not overwritten (409)', body: z.object({ ...Editable, beforeId: Id.nullable(), basedOn: z.object({ title: words(200), description: words(20_000) }).partial() }).partial(), answer: Task },
   'DELETE /api/projects/:projectId/tasks/:taskId': { access: 'task.edit', summary: 'Put a task in the trash', answer: Done },
   'POST /api/projects/:projectId/tasks/:taskId/restore': { access: 'task.edit', summary: 'Take a task out of the trash', answer: Task },
-  [`GET ${itemsPath}` as const]: { access: 'task.view', summary: 'The steps of a task, in their order', answer: z.object({ items: z.array(TaskItem) }) },
+  [`GET ${itemsPath}` as const]: { access: 'task.view', summary: 'The steps of a task, in their order', answer: z.object({ items: z.array(TaskItem), nextCursor: z.null() }) },
   [`POST ${itemsPath}` as const]: { access: 'task.edit', summary: 'Add a step, last', body: z.object({ text: Name }), answer: TaskItem },
   [`PATCH ${itemsPath}/:itemId` as const]: { access: 'task.edit', summary: 'Tick a step or change its words; `beforeId` puts it before another', body: z.object({ text: Name, done: z.boolean(), beforeId: Id.nullable() }).partial(), answer: TaskItem },
   [`DELETE ${itemsPath}/:itemId` as const]: { access: 'task.edit', summary: 'Take a step away', answer: Done },

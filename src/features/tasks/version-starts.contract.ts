@@ -37,7 +37,7 @@ export type VersionStart = z.infer<typeof VersionStart>
 const startPath = '/api/projects/:projectId/starts/:startId' as const
 
 export const versionStartRoutes = contract({
-  'GET /api/projects/:projectId/starts': { access: 'task.view', summary: 'The next versions that are begun, one a track, with their checklists', answer: z.object({ items: z.array(VersionStart) }) },
+  'GET /api/projects/:projectId/starts': { access: 'task.view', summary: 'The next versions that are begun, one a track, with their checklists', answer: z.object({ items: z.array(VersionStart), nextCursor: z.null() }) },
   'POST /api/projects/:projectId/tracks/:trackId/starts': {
     access: 'version.start',
     summary: 'Start the next version: the open tasks of the track, as they read now, become its checklist',

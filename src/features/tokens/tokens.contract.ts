@@ -26,7 +26,7 @@ export type ApiToken = z.infer<typeof ApiToken>
 export const NewApiToken = z.object({ name: Name, scopes: Scopes, projectIds: z.array(Id).min(1).max(100).nullable().default(null), expiresAt: InstantMs.nullable().default(null) })
 
 export const tokenRoutes = contract({
-  'GET /api/users/me/tokens': { access: 'signed-in', summary: 'One’s own API tokens, the newest first', answer: z.object({ items: z.array(ApiToken) }) },
+  'GET /api/users/me/tokens': { access: 'signed-in', summary: 'One’s own API tokens, the newest first', answer: z.object({ items: z.array(ApiToken), nextCursor: z.null() }) },
   // In transactions of its own: an answer kept for a retry would keep the token itself.
   'POST /api/users/me/tokens': { access: 'signed-in', ownTransactions: true, audit: 'token.made', summary: 'Make an API token. It is answered this once; needs a session that is fresh', body: NewApiToken, answer: z.object({ token: z.string(), facts: ApiToken }) },
   'DELETE /api/users/me/tokens/:tokenId': { access: 'signed-in', audit: 'token.revoked', summary: 'Revoke a token: it opens nothing from now on', answer: Done },

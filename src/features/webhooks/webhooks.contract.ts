@@ -57,7 +57,7 @@ export const NewWebhook = z.object({ ...Wishes, label: Wishes.label.default('') 
 export const WebhookChange = z.object({ ...Wishes, on: z.boolean() }).partial()
 
 const WithSecret = z.object({ webhook: Webhook, secret: z.string() })
-const List = z.object({ items: z.array(Webhook) })
+const List = z.object({ items: z.array(Webhook), nextCursor: z.null() })
 
 const ofProject = '/api/projects/:projectId/webhooks' as const
 const ofOrganization = '/api/organizations/:organizationId/webhooks' as const

@@ -17,6 +17,7 @@ import { withoutFalse } from './shims/query-booleans.ts'
 import { restoreAnswer } from './shims/restore-answer.ts'
 import { takingAtLeast } from './shims/taking-at-least.ts'
 import { singleCookies } from './single-cookies.ts'
+import { takeInTurn } from './take-in-turn.ts'
 
 interface Parts {
   readonly auth: Auth
@@ -29,6 +30,7 @@ interface Parts {
 /** Hands /api/auth/* to Better Auth as web requests, with the client's address vouched for by us. */
 export async function serveAuth(app: FastifyInstance, { auth, admit, services, origins }: Parts): Promise<void> {
   const { config } = services
+  const inTurn = takeInTurn(services.database)
   let hashing = 0
   const counted = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
     if (!isHashing(path)) return work()
@@ -55,7 +57,7 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, o
         if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING) return sendRefusal(reply, new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 }))
         const asked = webRequest(request, config)
         const admission = await admit(request)
-        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => auth.handler(asked))))))
+        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => inTurn(pathOf(request.url), () => auth.handler(asked)))))))
         crashPoint('auth.answered')
         return sendAnswer(reply, await restoreAnswer(asked, AUTH_PATH, response))
       },

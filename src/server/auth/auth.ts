@@ -19,12 +19,14 @@ import { seenName } from './field-limits.ts'
 import { errorPage } from './pages/error-page.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { endReplacedSession, keepOrganization } from './same-browser.ts'
+import { bodyFirst } from './shims/body-first.ts'
 import { contractShims } from './shims/contract-shims.ts'
 import { forgetPassword } from './shims/forget-password.ts'
 import { sessionCopyAnew, socialCopyAnew } from './shims/session-copy-anew.ts'
 import { unprovenAccount } from './shims/unproven-account.ts'
 import { socialProviders } from './social-providers.ts'
 import { takeBack } from './take-back.ts'
+import { endSurplusSessions, mostListed } from './whole-lists.ts'
 
 export type Auth = ReturnType<typeof openAuth>
 
@@ -103,8 +105,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       cookieCache: { enabled: config.SESSION_CACHE_SECONDS > 0, maxAge: config.SESSION_CACHE_SECONDS },
     },
     advanced: {
-      // A hundred by default, and what is beyond is left out without a word: teams, invitations, or those of a removed team.
-      database: { defaultFindManyLimit: 10_000 },
+      database: { defaultFindManyLimit: mostListed(config) },
       ipAddress: { ipAddressHeaders: ['x-real-client-ip'], ipv6Subnet: 64 },
       useSecureCookies: config.baseUrl.startsWith('https:'),
       cookies: { state: { attributes: { maxAge: 600 } } },
@@ -135,11 +136,13 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       account: { create: { before: unproven.dropAccess, after: async (account, context) => audit.wayAdded(account, context) } },
       session: { create: { before: async (session, context) => (await refuseDisabled(session, context)) ?? keepOrganization(session, context), after: async (session, context) => {
           await audit.sessionBegan(session, context)
+          await endSurplusSessions(database.db, session.userId)
           await listeners.sessionsChanged(session.userId)
         } }, delete: { after: async ({ userId }) => listeners.sessionsChanged(userId) } },
     },
     plugins: [
       errorPage(AUTH_PATH),
+      bodyFirst,
       username({ minUsernameLength: 3, maxUsernameLength: 30 }),
       ...magicLinks(mail),
       organizationPlugin({ services, mail, listeners }),

@@ -39,6 +39,14 @@ describe('accounts', () => {
     expect((await bea.get('/list-accounts')).body).toHaveLength(1)
   })
 
+  test('all cannot be unlinked at the same moment', async () => {
+    const bob = await rig.person('Bob')
+    for (const provider of ['github', 'google', 'discord']) await linkFake(bob, provider, '4713')
+    const answers = await Promise.all(['credential', 'github', 'google', 'discord'].map((providerId) => bob.post('/unlink-account', { providerId })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 400])
+    expect((await bob.get('/list-accounts')).body).toHaveLength(1)
+  })
+
   test('of somebody else are out of reach', async () => {
     const [cat, dee] = [await rig.person('Cat'), await rig.person('Dee')]
     await linkFake(cat, 'github', '99')

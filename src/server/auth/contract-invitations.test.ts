@@ -82,6 +82,14 @@ describe('the recipient', () => {
     expect(await rig.world.services.database.db.selectFrom('member').select('id').where('userId', '=', (await ray.session()).user.id).execute()).toHaveLength(1)
   })
 
+  test('who is a member already by another address is told so', async () => {
+    const rita = await rig.person('Rita')
+    await accept(rita, (await invite('rita@example.com')).body.id)
+    const { id } = (await invite('rita.two@example.com')).body
+    await rita.post('/change-email', { newEmail: 'rita.two@example.com' })
+    expect(await accept(rita, id)).toMatchObject({ status: 400, body: { message: 'User is already a member of this organization', code: 'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION' } })
+  })
+
   test('rejects, once', async () => {
     const sam = await rig.person('Sam')
     const { id } = (await invite('sam@example.com')).body

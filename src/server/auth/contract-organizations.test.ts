@@ -91,6 +91,8 @@ describe('updating', () => {
     expect(await update(olga, { slug: 'stan' })).toMatchObject({ status: 400, body: { message: 'slug is taken' } })
     expect(await update(olga, { name: '' })).toMatchObject({ status: 400, body: { message: 'Invalid body parameters' } })
     expect(await update(olga, { name: 'x'.repeat(300) })).toMatchObject({ status: 400, body: { message: 'Invalid body parameters' } })
+    for (const nothing of [{}, { colour: 'blue' }]) expect(await update(olga, nothing)).toMatchObject({ status: 400, body: { message: 'No fields to update', code: 'NO_FIELDS_TO_UPDATE' } })
+    expect((await update(mel, {})).status).toBe(403)
     expect(await update(olga, { name: 'x' }, 'nosuch')).toMatchObject({ status: 400, body: { message: 'User is not a member of the organization' } })
   })
 
@@ -163,6 +165,43 @@ describe('members', () => {
     expect((await change(ada, 'olga', 'member')).status).toBe(403)
     expect((await change(olga, 'olga', 'member')).status).toBe(400)
     for (const role of ['', 'superuser', [], 'owner;admin']) expect((await change(olga, 'mel', role)).status).toBe(400)
+  })
+})
+
+describe('of two at the same moment', () => {
+  const roles = async (organizationId: string) => (await rig.world.services.database.db.selectFrom('member').select('role').where('organizationId', '=', organizationId).execute()).map(({ role }) => role)
+  /** An organization with two owners. */
+  async function duo(slug: string) {
+    const people = [await rig.person(`${slug}one`), await rig.person(`${slug}two`)] as const
+    const { id } = (await people[0].post('/organization/create', { name: slug, slug })).body
+    const invitation = (await people[0].post('/organization/invite-member', { organizationId: id, email: `${slug}two@example.com`, role: 'owner' })).body
+    const second = (await people[1].post('/organization/accept-invitation', { invitationId: invitation.id })).body.member.id
+    const first = (await people[0].get('/organization/get-active-member')).body.id
+    return { id, people, members: [first, second] as const }
+  }
+
+  test.each([
+    ['owners who leave', 'leaving', '/organization/leave', () => ({})],
+    ['owners who become members', 'stepping', '/organization/update-member-role', (own: string) => ({ memberId: own, role: 'member' })],
+    ['owners who remove each other', 'fighting', '/organization/remove-member', (_: string, other: string) => ({ memberIdOrEmail: other })],
+    ['owners whose accounts are deleted', 'dying', '/delete-user', () => ({})],
+  ] as const)('%s, one stays', async (_, slug, path, bodyOf) => {
+    const { id, people, members } = await duo(slug)
+    const [a, b] = await Promise.all([people[0].post(path, { organizationId: id, ...bodyOf(...members) }), people[1].post(path, { organizationId: id, ...bodyOf(members[1], members[0]) })])
+    expect([a.status, b.status].toSorted()).toEqual([200, expect.toSatisfy((status: number) => status >= 400 && status < 500)])
+    expect((await roles(id)).filter((role) => role === 'owner')).toHaveLength(1)
+  })
+
+  test('who accept the last place, one gets it; who create the last organization, one does', async () => {
+    const tight = await openRig({ MEMBERS_PER_ORGANIZATION: '2', ORGANIZATIONS_PER_PERSON: '1' })
+    const [al, bo, cy] = [await tight.person('Al'), await tight.person('Bo'), await tight.person('Cy')]
+    const made = await Promise.all(['x', 'y'].map((slug) => al.post('/organization/create', { name: slug, slug })))
+    expect(made.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    const invited = async (name: string) => (await al.post('/organization/invite-member', { organizationId: made.find(({ status }) => status === 200)?.body.id, email: `${name}@example.com`, role: 'member' })).body.id
+    const ids = [await invited('bo'), await invited('cy')]
+    const joined = await Promise.all([bo, cy].map((one, i) => one.post('/organization/accept-invitation', { invitationId: ids[i] })))
+    expect(joined.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    await tight.close()
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRig, passwordOf, type Rig } from '#testing/auth-rig.ts'
+import { openRig, passwordOf, type Browser, type Rig } from '#testing/auth-rig.ts'
 
 let rig: Rig
 beforeAll(async () => {
@@ -63,11 +63,46 @@ describe('bodies', () => {
     expect((await signIn(JSON.stringify({ email: 'x'.repeat(1_100_000) }), 'application/json')).status).toBe(413)
   })
 
+  test('nested without end are looked through no further than they mean something', async () => {
+    const deep = `${'{"data":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+    const nora = rig.browser()
+    await nora.signIn('Nora')
+    for (const path of ['/organization/update', '/organization/update-team', '/update-user']) expect([path, (await nora.post(path, deep)).status]).toEqual([path, 400])
+  })
+
   test('cannot reach prototypes', async () => {
     await signIn('{"__proto__":{"isAdmin":true},"email":"nora@example.com","password":"x"}', 'application/json')
     expect(Reflect.get({}, 'isAdmin')).toBeUndefined()
   })
 })
+
+describe('a POST without a body, or with one that is no object,', () => {
+  const bodies = [undefined, 'null', '[]', '"x"', '1']
+  const post = (one: Browser, path: string, body: string | undefined) => one.send('POST', `/api/auth${path}`, { origin: 'http://localhost:3000', ...(body !== undefined && { 'content-type': 'application/json' }) }, body)
+
+  test('breaks nothing anywhere, signed in or not', async () => {
+    const paths = Object.values<unknown>(rig.world.auth.api).flatMap(postPath)
+    expect(paths.length).toBeGreaterThan(40)
+    const broken: unknown[] = []
+    for (const [i, path] of paths.entries()) {
+      // Anew for each: some of them end the session.
+      const person = await rig.person(`Walker${i}`)
+      const asked = [rig.browser(), person].flatMap((one) => bodies.map(async (body) => ({ path, body, answer: await post(one, path, body) })))
+      broken.push(...(await Promise.all(asked)).filter(({ answer }) => answer.status >= 500))
+    }
+    expect(broken).toEqual([])
+  })
+
+  test.each(['/sign-up/email', '/update-user', '/sign-in/email'])('is a validation error at %s', async (path) => {
+    for (const body of bodies) expect([body, await post(rig.browser(), path, body)]).toMatchObject([body, { status: 400, body: { message: 'Invalid body parameters', code: 'VALIDATION_ERROR' } }])
+  })
+})
+
+/** Where an endpoint of the library is posted to, with something in place of its parameters. */
+function postPath(endpoint: unknown): readonly string[] {
+  const [path, options]: unknown[] = ['path', 'options'].map((name) => Reflect.get(Object(endpoint), name))
+  return typeof path === 'string' && [Reflect.get(Object(options), 'method')].flat().includes('POST') ? [path.replaceAll(/:\w+/g, 'github')] : []
+}
 
 describe('where a request comes from', () => {
   const body = { email: 'nora@example.com', password: passwordOf('Nora') }

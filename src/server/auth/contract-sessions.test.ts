@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openRig, passwordOf, type Rig } from '#testing/auth-rig.ts'
+import { storedDate } from '../db/stored-date.ts'
+import { MOST_SESSIONS } from './whole-lists.ts'
 
 const DAY_MS = 86_400_000
 let rig: Rig
@@ -15,6 +17,15 @@ afterEach(() => {
 function pass(milliseconds: number): void {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: now + milliseconds })
+}
+
+/** Sessions of somebody's from before, the higher its number the longer unused. */
+async function addSessions(userId: string, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, i) => {
+    const at = storedDate(Date.now() - (i + 1) * 1000)
+    return { id: `${userId}-${i + 1}`, token: `${userId}-${i + 1}`, userId, expiresAt: storedDate(Date.now() + DAY_MS), createdAt: at, updatedAt: at, ipAddress: null, userAgent: null, activeOrganizationId: null, activeTeamId: null }
+  })
+  await rig.world.services.database.db.insertInto('session').values(rows).execute()
 }
 
 describe('the session cookie', () => {
@@ -89,6 +100,20 @@ describe('get-session', () => {
     expect(answer.body).toBeNull()
   })
 
+  test('keeps a copy of up to 4093 characters, in one piece', async () => {
+    const wes = await rig.person('Wes')
+    const copy = async (length: number) => {
+      await wes.post('/update-user', { image: `https://example.com/${'p'.repeat(length)}` })
+      await wes.get('/get-session?disableCookieCache=true')
+      return wes.jar.get('better-auth.session_data')?.length ?? 0
+    }
+    const most = Math.floor((4093 - (await copy(1))) * 0.75)
+    expect(await copy(most)).toBeGreaterThan(4085)
+    await rig.world.services.database.db.deleteFrom('session').where('userId', '=', (await wes.session()).user.id).execute()
+    expect((await wes.session()).user.image).toHaveLength(20 + most)
+    expect([...wes.jar.keys()].toSorted()).toEqual(['better-auth.session_data', 'better-auth.session_token'])
+  })
+
   test('refuses a copy over 4093 characters and goes on without one', async () => {
     const wim = await rig.person('Wim')
     await wim.post('/update-user', { image: `https://example.com/${'p'.repeat(3900)}` })
@@ -159,6 +184,27 @@ describe('revoking', () => {
     expect(await there.session('?disableCookieCache=true')).toBeNull()
     expect(await here.post('/revoke-sessions')).toMatchObject({ body: { status: true } })
     expect(await here.session()).toBeNull()
+  })
+
+  test('all others ends every one, also where there are more than a hundred', async () => {
+    const [here, there] = [await rig.person('Ike'), rig.browser()]
+    await addSessions((await here.session()).user.id, 120)
+    await there.signIn('Ike')
+    expect((await here.get('/list-sessions')).body).toHaveLength(122)
+    expect(await here.post('/revoke-other-sessions')).toMatchObject({ body: { status: true } })
+    expect(await there.session('?disableCookieCache=true')).toBeNull()
+    expect((await here.get('/list-sessions')).body).toHaveLength(1)
+  })
+
+  test('is done by the server where somebody has more sessions than anybody has devices: the longest unused go', async () => {
+    const here = await rig.person('Jan')
+    const { id } = (await here.session()).user
+    await addSessions(id, MOST_SESSIONS)
+    await rig.browser().signIn('Jan')
+    const left = await rig.world.services.database.db.selectFrom('session').select('id').where('userId', '=', id).execute()
+    expect(left).toHaveLength(MOST_SESSIONS)
+    expect(left.map((row) => row.id)).not.toContain(`${id}-${MOST_SESSIONS}`)
+    expect(await here.session('?disableCookieCache=true')).not.toBeNull()
   })
 
   test('and signing in elsewhere is told to whoever has the list open', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { emailOf, openRig, passwordOf, type AuthAnswer, type Browser, type Rig } from '#testing/auth-rig.ts'
 import { backFrom, startGitlab, throughProvider, type Gitlab } from '#testing/social-rig.ts'
@@ -301,6 +302,18 @@ describe('what can go wrong on the way back', () => {
       await db().updateTable('verification').set({ value: change(JSON.parse(row?.value ?? '{}')) }).where('id', '=', row?.id ?? '').execute()
       expect(errorOf(await throughProvider(one, begun))).toBe(code)
     }
+  })
+
+  test('a state that cannot be written down is "Unable to create verification"', async () => {
+    const full = await openRig({ ...settings(), LOG_LEVEL: 'silent' })
+    const { schema } = full.world.services.database.db
+    const ask = () => full.browser().post('/sign-in/social', { provider: 'gitlab' })
+    expect((await ask()).status).toBe(200)
+    await schema.createIndex('one_state').unique().on('verification').expression(sql`length(identifier)`).execute()
+    const refused = await ask()
+    await schema.dropIndex('one_state').execute()
+    expect(refused).toMatchObject({ status: 500, body: { message: 'Unable to create verification', code: 'UNABLE_TO_CREATE_VERIFICATION' } })
+    await full.close()
   })
 
   test('unable_to_create_user: a database that refuses the new row', async () => {

@@ -27,11 +27,12 @@ export function seenName(name: string): string | undefined {
   return SEEN.test(seen) ? seen : undefined
 }
 
-function badField(body: unknown): string | undefined {
+/** What is called `data` has fields of its own, and they have none: nested without end they would never be looked through. */
+function badField(body: unknown, isInside = false): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   for (const [name, value] of Object.entries(body)) {
-    if (name === 'data') {
-      const inside = badField(value)
+    if (name === 'data' && !isInside) {
+      const inside = badField(value, true)
       if (inside) return `data.${inside}`
     } else if (isBad(name, value)) return name
   }

@@ -1,3 +1,4 @@
+import { APIError } from 'better-auth/api'
 import { organization } from 'better-auth/plugins'
 import type { Services } from '../services.ts'
 import { organizationInviteMail } from '../mail/organization-mails.ts'
@@ -7,6 +8,8 @@ import { organizationAccess, organizationRoles } from './organization-roles.ts'
 import { leaveOrganizationSessions } from './organization-sessions.ts'
 import { refuseExpired } from './shims/expired-invitation.ts'
 import { mirrorTeam, mirrorTeamsWithout, refuseOwnTeam } from './shims/member-team.ts'
+import { refuseMember } from './shims/refuse-member.ts'
+import { mostListed } from './whole-lists.ts'
 
 interface Parts {
   readonly services: Services
@@ -25,7 +28,8 @@ export function organizationPlugin({ services, mail, listeners }: Parts) {
     creatorRole: 'owner',
     allowUserToCreateOrganization: async ({ id }) => config.CREATE_ORGANIZATIONS === 'everyone' || (config.CREATE_ORGANIZATIONS === 'admins' && (await isAdmin(services, id))),
     ...(config.ORGANIZATIONS_PER_PERSON > 0 && { organizationLimit: config.ORGANIZATIONS_PER_PERSON }),
-    membershipLimit: config.MEMBERS_PER_ORGANIZATION,
+    // Also how many members it shows at most. The limit itself is kept by refuseMember.
+    membershipLimit: mostListed(config),
     invitationExpiresIn: config.INVITATION_HOURS * 3600,
     requireEmailVerificationOnInvitation: false,
     teams: { enabled: true, allowRemovingAllTeams: config.REMOVE_LAST_TEAM },
@@ -36,12 +40,17 @@ export function organizationPlugin({ services, mail, listeners }: Parts) {
         Object.assign(member, { teamId: await mirrorTeam(db, id, user.id) })
         await told(id)
       },
+      beforeUpdateOrganization: async ({ organization: changes }) => {
+        // The library would write an update of nothing, which no database takes.
+        if (Object.values(changes).every((value) => value === undefined)) throw new APIError('BAD_REQUEST', { message: 'No fields to update' })
+      },
       afterUpdateOrganization: async ({ organization: made }) => void (made && (await told(made.id))),
       beforeDeleteOrganization: async ({ organization: { id } }) => {
         await told(id)
         await listeners.organizationLeaves(id)
       },
       afterDeleteOrganization: async ({ organization: { id } }) => leaveOrganizationSessions(db, id),
+      beforeAcceptInvitation: async ({ organization: { id }, user }) => refuseMember(db, config, id, user.id),
       afterAcceptInvitation: async ({ organization: { id }, user, member }) => {
         Object.assign(member, { teamId: await mirrorTeam(db, id, user.id) })
         await told(id, user.id)

@@ -36,6 +36,19 @@ describe('Better Auth', () => {
     expect(seen.map(({ text }) => text.includes(id))).toEqual([false, false, false])
   })
 
+  test('GHSA-fmh4-wcc4-5jm3: a member who takes on the invited address is not told how to accept either', async () => {
+    const [olivia, mallory] = [await rig.person('Olivia'), await rig.person('Mallory')]
+    const organizationId = (await olivia.post('/organization/create', { name: 'Imprint', slug: 'imprint' })).body.id
+    await mallory.post('/organization/accept-invitation', { invitationId: (await olivia.post('/organization/invite-member', { organizationId, email: 'mallory@example.com', role: 'member' })).body.id })
+    const { id } = (await olivia.post('/organization/invite-member', { organizationId, email: 'partner@example.com', role: 'owner' })).body
+    await mallory.post('/change-email', { newEmail: 'partner@example.com' })
+    expect((await mallory.session('?disableCookieCache=true')).user).toMatchObject({ email: 'partner@example.com', emailVerified: false })
+    const told = async () => (await mallory.get(`/organization/list-invitations?organizationId=${organizationId}`)).text.includes(id)
+    expect(await told()).toBe(false)
+    await mallory.open(await rig.link('partner@example.com', /Verify/))
+    expect(await told(), 'once the mailbox has spoken').toBe(true)
+  })
+
   test('CVE-2024-56734, CVE-2025-27143, CVE-2025-53535: no way of writing an address leads out', async () => {
     for (const target of ['https://evil.example', '//evil.example', '/\\evil.example', '/%5cevil.example', '/\t/evil.example', 'http:/evil.example', 'http://localhost:3000@evil.example', 'https://localhost:3000.evil.example', 'http://localhost:3000\\@evil.example', '\u0000//evil.example', '/%0d%0alocation:%20https://evil.example']) {
       for (const path of ['/verify-email?token=x&callbackURL=', '/magic-link/verify?token=x&errorCallbackURL=', '/reset-password/x?callbackURL=', '/delete-user/callback?token=x&callbackURL=']) {

@@ -2,7 +2,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { MenuEntry } from './menu-entries.ts'
-import { MenuRows } from './MenuRows.tsx'
+import { AfterMenu, MenuRows } from './MenuRows.tsx'
 import type { MenuPlace } from './menu-place.ts'
 import styles from './Menu.module.css'
 
@@ -24,6 +24,7 @@ export interface MenuContentProps {
  */
 export default function MenuContent({ entries, label, place, align = 'start', side = 'bottom', head, onClose, onFocusFree }: MenuContentProps) {
   const entered = useRef(false)
+  const last = useRef<() => void>(undefined)
   const { left, top, width, height, byKeyboard } = place
   return (
     <DropdownMenu.Root open onOpenChange={(open) => { if (!open) onClose() }}>
@@ -39,9 +40,10 @@ export default function MenuContent({ entries, label, place, align = 'start', si
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             onFocusFree()
+            last.current?.()
           }}>
           {head !== undefined && <div className={styles.head}>{head}</div>}
-          <MenuRows entries={entries} />
+          <AfterMenu value={(act) => { last.current = act }}><MenuRows entries={entries} /></AfterMenu>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -1,6 +1,6 @@
 import { Check, ChevronDown, ChevronRight, ChevronUp } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { useState } from 'react'
+import { createContext, use, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { CommandKey } from './CommandKey.tsx'
 import { Icon } from './Icon.tsx'
@@ -8,6 +8,9 @@ import type { MenuAction, MenuChoice, MenuEntry, MenuSubmenu, MenuToggle } from 
 import { UiLink } from './UiLink.tsx'
 import { phoneQuery, useMedia } from './use-media.ts'
 import styles from './Menu.module.css'
+
+/** Does something once the menu is gone. */
+export const AfterMenu = createContext((act: () => void) => act())
 
 /** The rows of any menu. */
 export function MenuRows({ entries }: { readonly entries: readonly MenuEntry[] }) {
@@ -31,8 +34,9 @@ export function MenuRows({ entries }: { readonly entries: readonly MenuEntry[] }
 }
 
 function ActionRow({ entry }: { readonly entry: MenuAction }) {
+  const after = use(AfterMenu)
   return (
-    <DropdownMenu.Item className={classNames(styles.row, entry.tone === 'danger' && styles.danger)} disabled={entry.disabled} onSelect={entry.onSelect}>
+    <DropdownMenu.Item className={classNames(styles.row, entry.tone === 'danger' && styles.danger)} disabled={entry.disabled} onSelect={entry.movesFocus === true ? () => after(entry.onSelect) : entry.onSelect}>
       {entry.icon && <Icon of={entry.icon} />}
       <span className={styles.label}>{entry.label}</span>
       {entry.keys !== undefined && <span aria-hidden><CommandKey named={entry.keys} /></span>}

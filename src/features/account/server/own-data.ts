@@ -38,6 +38,8 @@ export async function* ownPages<Row extends Made>(read: (last: Made | undefined)
     if (rows.length > 0) yield rows.map(thingOf)
     if (rows.length < OWN_PAGE) return
     last = rows.at(-1)
+    // SQLite answers without letting go: everybody else has their turn now.
+    await new Promise(setImmediate)
   }
 }
 

@@ -15,8 +15,8 @@ import type { NoteDraftTable } from './notes.tables.ts'
 const MOST_DRAFTS = 500
 
 /** One's own, never another's, whoever asks. */
-export async function listDrafts(scope: RoundScope): Promise<{ items: NoteRoundDraft[] }> {
-  return { items: (await ownDrafts(scope).orderBy('from_seconds').orderBy('id').execute()).map(draftOf) }
+export async function listDrafts(scope: RoundScope): Promise<{ items: NoteRoundDraft[]; nextCursor: null }> {
+  return { items: (await ownDrafts(scope).orderBy('from_seconds').orderBy('id').execute()).map(draftOf), nextCursor: null }
 }
 
 export async function addDraft(scope: RoundScope, words: NoteWords): Promise<NoteRoundDraft> {

@@ -10,10 +10,10 @@ import { standingRounds, type RoundScope, type StandingRound } from './note-roun
 import type { NoteRoundTable, NoteSetTable } from './notes.tables.ts'
 
 /** Three reads: the rounds, the versions they stand on, and what was sent in them. */
-export async function listRounds(scope: TrackScope): Promise<{ items: NoteRound[] }> {
+export async function listRounds(scope: TrackScope): Promise<{ items: NoteRound[]; nextCursor: null }> {
   const rows = await standingRounds(scope)
   const sets = Map.groupBy(await scope.db.selectFrom('note_sets').selectAll().where('round_id', 'in', ['', ...rows.map(({ id }) => id)]).orderBy('sent_at').orderBy('id').execute(), ({ round_id }) => round_id)
-  return { items: rows.map((row) => roundOf(row, sets.get(row.id) ?? [])) }
+  return { items: rows.map((row) => roundOf(row, sets.get(row.id) ?? [])), nextCursor: null }
 }
 
 export async function startRound(scope: VersionScope, { dueAt }: { readonly dueAt: number | null }): Promise<NoteRound> {

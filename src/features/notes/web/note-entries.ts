@@ -12,7 +12,7 @@ import type { NoteDesk } from './use-note-desk.ts'
 export function saidEntries({ project, myId, actions }: NoteDesk, said: NoteReply, { isReply, onEdit }: { readonly isReply: boolean, readonly onEdit: () => void }): readonly Exclude<MenuEntry, false | null | undefined>[] {
   const me = { userId: myId, role: project.role }
   return [
-    ...(canEditNote(me, said.authorId) ? [{ kind: 'action', label: noteStrings.edit, icon: Pencil, onSelect: onEdit } as const] : []),
+    ...(canEditNote(me, said.authorId) ? [{ kind: 'action', label: noteStrings.edit, icon: Pencil, movesFocus: true, onSelect: onEdit } as const] : []),
     ...(canDeleteNote(me, said.authorId) ? [{ kind: 'action', label: noteStrings.remove, icon: Trash2, tone: 'danger', onSelect: () => actions.remove(said, isReply) } as const] : []),
   ]
 }
@@ -30,7 +30,7 @@ export function noteEntries(desk: NoteDesk, note: PlacedNote, { onEdit, onReply 
     may('fixed') && { kind: 'action', label: noteStrings.fix, icon: Check, keys: 'X', onSelect: () => actions.fix(note) },
     may('verified') && { kind: 'action', label: noteStrings.verify, icon: CheckCheck, keys: 'Shift X', onSelect: () => actions.verify(note) },
     may('open') && { kind: 'action', label: noteStrings.reopen, icon: Undo2, onSelect: () => actions.reopen(note) },
-    mayWrite && { kind: 'action', label: noteStrings.reply, icon: Reply, onSelect: onReply },
+    mayWrite && { kind: 'action', label: noteStrings.reply, icon: Reply, movesFocus: true, onSelect: onReply },
     onMakeTask && taskOf(note.id) === undefined && { kind: 'action', label: noteStrings.makeTask, icon: SquarePlus, keys: 'T', onSelect: () => onMakeTask(note) },
     onCompareBefore && { kind: 'action', label: text(noteStrings.compareBefore, { number: onCompareBefore.number }), icon: Layers, onSelect: () => { desk.choose(note); onCompareBefore.open() } },
     { kind: 'action', label: noteStrings.copyLink, icon: Link, onSelect: () => void sayCopied(window.location.origin + hrefOf(note), noteStrings.linkCopied) },

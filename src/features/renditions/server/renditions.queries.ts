@@ -17,11 +17,11 @@ type Row = Selectable<RenditionTable>
 const WAVEFORMS_KEPT = 8
 
 /** What was asked for so far, and what could be asked for at any time. */
-export async function listRenditions(scope: VersionScope): Promise<{ items: Rendition[] }> {
+export async function listRenditions(scope: VersionScope): Promise<{ items: Rendition[]; nextCursor: null }> {
   const rows = await scope.db.selectFrom('renditions').selectAll().where('version_id', '=', scope.version.id).orderBy('name').execute()
   const known = new Set(rows.map(({ name }) => name))
   const untouched = ([{ kind: 'opus' }, { kind: 'mp3' }] as const).filter((wish) => !known.has(renditionName(wish)))
-  return { items: [...untouched.map((wish) => untouchedOf(scope, wish)), ...rows.map((row) => renditionOf(row))] }
+  return { items: [...untouched.map((wish) => untouchedOf(scope, wish)), ...rows.map((row) => renditionOf(row))], nextCursor: null }
 }
 
 /** Asks for a rendition, in the caller's transaction: once, however many ask. One that failed is tried again. */

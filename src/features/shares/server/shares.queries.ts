@@ -31,7 +31,7 @@ export interface NewShare extends ShareChange {
 }
 
 /** One link, or one for each person who was named. */
-export async function createShares(scope: ProjectScope, { persons, what, may, password = null, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare): Promise<{ items: Share[] }> {
+export async function createShares(scope: ProjectScope, { persons, what, may, password = null, startsAt = null, expiresAt = null, label = '', message = '' }: NewShare): Promise<{ items: Share[]; nextCursor: null }> {
   const { db, projectId, actor, now, newId, config } = scope
   refuseMoreThanOwn(scope, may)
   refuseDates(startsAt, expiresAt)
@@ -51,7 +51,7 @@ export async function createShares(scope: ProjectScope, { persons, what, may, pa
     await tell(scope, 'share.added', id)
     ids.push(id)
   }
-  return { items: await readShares(scope, ids) }
+  return { items: await readShares(scope, ids), nextCursor: null }
 }
 
 export async function editShare(scope: LinkScope, change: ShareChange & { readonly person?: string | null | undefined }): Promise<Share> {

@@ -21,8 +21,8 @@ export async function openTaskScope(scope: ProjectScope, taskId: string): Promis
   return { ...scope, task: await openTask(scope, taskId) }
 }
 
-export async function listItems({ db, task }: TaskScope): Promise<{ items: TaskItem[] }> {
-  return { items: (await living(db, task.id).execute()).map(itemOf) }
+export async function listItems({ db, task }: TaskScope): Promise<{ items: TaskItem[]; nextCursor: null }> {
+  return { items: (await living(db, task.id).execute()).map(itemOf), nextCursor: null }
 }
 
 export async function addItem(scope: TaskScope, { text }: { readonly text: string }): Promise<TaskItem> {

@@ -17,7 +17,7 @@ import type { VersionStartItemTable, VersionStartTable } from './tasks.tables.ts
 const MOST_ITEMS = 500
 
 /** What is begun on the project's tracks. Those of a track in the trash wait for it to come back. */
-export async function listStarts({ db, projectId }: ProjectScope): Promise<{ items: VersionStart[] }> {
+export async function listStarts({ db, projectId }: ProjectScope): Promise<{ items: VersionStart[]; nextCursor: null }> {
   const rows = await openStarts(db)
     .innerJoin('tracks', 'tracks.id', 'version_starts.track_id')
     .where('version_starts.project_id', '=', projectId)
@@ -39,6 +39,7 @@ export async function listStarts({ db, projectId }: ProjectScope): Promise<{ ite
       id: row.id, trackId: row.track_id, number: row.last_version_number + 1, startedBy: row.started_by, startedAt: row.started_at,
       items: (byStart.get(row.id) ?? []).map((item) => ({ position: item.position, taskId: item.task_id, taskNumber: item.task_number, title: item.title, ticked: item.ticked_at !== null, tickedBy: item.ticked_by, state: item.state })),
     })),
+    nextCursor: null,
   }
 }
 

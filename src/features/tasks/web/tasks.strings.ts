@@ -64,7 +64,7 @@ export const taskStrings = {
   mineDone: 'Done',
   mineOpen: 'Open',
   mineFailed: 'Your tasks could not be loaded. {reason}',
-  tasksFailed: 'The tasks could not be loaded. {reason}',
+  tasksFailed: "Couldn't get tasks for project. {reason}",
   trackEmpty: 'No tasks for this track',
   trackEmptyWords: 'Select a range in the wave, or start one here.',
   someone: 'Former member',

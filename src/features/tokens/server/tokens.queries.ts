@@ -16,10 +16,10 @@ import type { ApiTokenTable } from './tokens.tables.ts'
 
 const MOST_TOKENS = 100
 
-export async function listTokens(scope: UserScope): Promise<{ items: ApiToken[] }> {
+export async function listTokens(scope: UserScope): Promise<{ items: ApiToken[]; nextCursor: null }> {
   const rows = await scope.db.selectFrom('api_tokens').selectAll().where('user_id', '=', scope.actor.userId).orderBy('created_at', 'desc').orderBy('id').execute()
   const names = await namesOf(scope, rows.flatMap(projectIdsOf))
-  return { items: rows.map((row) => tokenOf(scope, row, names)) }
+  return { items: rows.map((row) => tokenOf(scope, row, names)), nextCursor: null }
 }
 
 /** Answers the token itself, which is kept nowhere. Only somebody who has just proven who they are makes one. */

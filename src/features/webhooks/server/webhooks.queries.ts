@@ -8,6 +8,7 @@ import { change } from '#server/scope.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../webhooks.contract.ts'
 import { webhookErrors } from '../webhooks.errors.ts'
 import { webhookEvents, type WebhookEvent } from '../webhook-events.ts'
+import { wakeWaiting } from './webhook-delivery.jobs.ts'
 import { hashOfSecret, webhookSecret } from './webhook-secrets.ts'
 import { openWebhook, type WebhookPlace, type WebhookScope } from './webhooks.scope.ts'
 import type { WebhookTable } from './webhooks.tables.ts'
@@ -19,9 +20,9 @@ export interface WithSecret {
   readonly secret: string
 }
 
-export async function listWebhooks(scope: WebhookPlace): Promise<{ items: Webhook[] }> {
+export async function listWebhooks(scope: WebhookPlace): Promise<{ items: Webhook[]; nextCursor: null }> {
   const rows = await rowsIn(scope).orderBy('webhooks.created_at', 'desc').orderBy('webhooks.id').execute()
-  return { items: rows.map((row) => webhookOf(row, row.by_name)) }
+  return { items: rows.map((row) => webhookOf(row, row.by_name)), nextCursor: null }
 }
 
 export async function createWebhook(scope: WebhookPlace, { url, events, label }: z.output<typeof NewWebhook>): Promise<WithSecret> {
@@ -60,6 +61,8 @@ export async function changeWebhook(scope: WebhookScope, { url, events, label, o
     })
     .where('id', '=', webhook.id)
     .execute()
+  // The old address may have been what kept them.
+  if (url !== undefined) await wakeWaiting(scope, webhook)
   await tell(scope, 'webhook.edited', webhook.id)
   return readWebhook(scope, webhook.id)
 }

@@ -30,9 +30,12 @@ export function errorBody(path: string, status: number, given: { readonly messag
   const { message, code } = given ?? {}
   if (code !== undefined && ownCodes.has(code)) return { message: message ?? code, code }
   if (code === 'VALIDATION_ERROR') return validationBody(message ?? '')
-  const words = wordsOf(path, message, code) ?? emptyBodies[status] ?? 'Request failed'
+  const words = wordsOf(path, message, code) ?? (status === 500 && statePaths.includes(path) ? 'Unable to create verification' : undefined) ?? emptyBodies[status] ?? 'Request failed'
   return { message: words, code: code === 'UNSUPPORTED_MEDIA_TYPE' ? code : codeOf(words) }
 }
+
+/** Where only a state that could not be written down can break (section 8). 1.7 means to say so, but does not wait to hear of it. */
+const statePaths = ['/sign-in/social', '/link-social']
 
 const emptyBodies: Readonly<Record<number, string>> = { 400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 405: 'Method Not Allowed', 500: 'Internal Server Error' }
 

@@ -61,10 +61,13 @@ test('paths are tricky by what stands before the question mark', () => {
   for (const path of ['/', '/a/b', '/a?x=//y', '/a#//b', 'https://x//y', undefined, 7]) expect(isTrickyPath(path)).toBe(false)
 })
 
-test('a cookie’s copy in pieces is no copy at all', () => {
+test('a cookie’s copy in pieces is put together, over 4093 characters it is no copy at all', () => {
   const whole = ['a.session_token=1; Path=/', 'a.session_data=2; Path=/']
   expect(cookiesWithinLimit(whole)).toBe(whole)
-  expect(cookiesWithinLimit(['a.session_token=1; Path=/', 'a.session_data.0=2; Path=/', 'a.session_data.1=3; Path=/'])).toEqual(['a.session_token=1; Path=/', 'a.session_data=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'])
+  const pieces = (...values: readonly string[]) => cookiesWithinLimit(['a.session_token=1; Path=/', 'a.session_data=old; Path=/', ...values.map((value, i) => `a.session_data.${i}=${value}; Path=/`)])
+  const [long, rest] = ['p'.repeat(3978), 'q'.repeat(115)]
+  expect(pieces(long, rest)).toEqual(['a.session_token=1; Path=/', `a.session_data=${long}${rest}; Path=/`])
+  expect(pieces(long, `${rest}q`)).toEqual(['a.session_token=1; Path=/', 'a.session_data=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'])
 })
 
 test('a floor of time holds for answers and refusals alike', async () => {

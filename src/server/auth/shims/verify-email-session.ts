@@ -11,7 +11,8 @@ export const verifyEmailSession = at(['/verify-email'], async (context) => {
   // What is expired or forged the endpoint refuses by itself.
   if (!claims?.updateTo || (await getSessionFromCtx(context))) return
   const callbackURL: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'callbackURL') : undefined
-  if (typeof callbackURL !== 'string') throw new APIError('UNAUTHORIZED', { message: 'unauthorized' })
+  // The endpoint takes an empty one for none.
+  if (typeof callbackURL !== 'string' || callbackURL === '') throw new APIError('UNAUTHORIZED', { message: 'unauthorized' })
   if (!context.context.isTrustedOrigin(callbackURL, { allowRelativePaths: true })) return
   throw context.redirect(`${callbackURL}${callbackURL.includes('?') ? '&' : '?'}error=unauthorized`)
 })
