@@ -32,17 +32,7 @@ export function whenStale({ name, stamp, key, made, make }) {
 
 function withLock(name, work) {
   const lock = join(root, '.cache', `${name}.lock`)
-  mkdirSync(dirname(lock), { recursive: true })
-  for (;;) {
-    try {
-      mkdirSync(lock)
-      break
-    } catch {
-      // A lock whose owner was killed does not hold for ever.
-      if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 10 * 60_000) rmSync(lock, { recursive: true, force: true })
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
-    }
-  }
+  takeLock(lock)
   const release = () => rmSync(lock, { recursive: true, force: true })
   const interrupted = () => {
     release()
@@ -56,5 +46,33 @@ function withLock(name, work) {
     release()
     process.off('SIGINT', interrupted)
     process.off('SIGTERM', interrupted)
+  }
+}
+
+function takeLock(lock) {
+  let isTold = false
+  try {
+    mkdirSync(dirname(lock), { recursive: true })
+    while (!isMade(lock)) {
+      if (!isTold) process.stderr.write(`Waiting for another start that is at work here (${lock}) …\n`)
+      isTold = true
+      // A lock whose owner was killed does not hold for ever.
+      const facts = statSync(lock, { throwIfNoEntry: false })
+      if (facts && Date.now() - facts.mtimeMs > 10 * 60_000) rmSync(lock, { recursive: true, force: true })
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
+    }
+  } catch (error) {
+    throw new Error(`${lock} cannot be made (${error.code}). Whoever starts Roughmix must be able to write to its folder: give it to this user (chown -R), or let its owner start it once.`, { cause: error })
+  }
+}
+
+/** False while it is somebody else's. */
+function isMade(lock) {
+  try {
+    mkdirSync(lock)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
   }
 }

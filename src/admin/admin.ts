@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { inspect } from 'node:util'
 import { commands } from './commands.ts'
 import { runCommandLine } from './command-line.ts'
 import { openPlace, type Place } from './place.ts'
@@ -7,6 +8,8 @@ import { openPlace, type Place } from './place.ts'
 /** `npm run -s admin -- COMMAND`: what an admin does at the server's own machine, while it runs or not. */
 async function main(words: readonly string[]): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env')
+  // As the server's, so that what is made here is read by no other user of the machine; a backup by its owner alone.
+  process.umask(words.includes('backup') ? 0o077 : 0o027)
   const opened: Place[] = []
   try {
     const { code, out, err } = await runCommandLine(commands, words, {
@@ -50,4 +53,13 @@ async function readLine(): Promise<string> {
   return ''
 }
 
-process.exitCode = await main(process.argv.slice(2))
+const typed = process.argv.slice(2)
+try {
+  process.exitCode = await main(typed)
+} catch (error) {
+  // A mistake of ours. By its own code it would look as if it had been carried out.
+  if (typed.includes('--json')) process.stdout.write(`${JSON.stringify({ error: String(error) })}\n`)
+  process.stderr.write(`${inspect(error)}\n`)
+  // What was half opened would keep the process alive.
+  process.exit(3)
+}

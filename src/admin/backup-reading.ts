@@ -13,6 +13,7 @@ import { openSqlite } from '#server/db/open-database.ts'
 import { checkedKey } from '#server/storage/storage-key.ts'
 import { FILE_LIST, MANIFEST, Manifest, parseFileLines, SECRET, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { Refused } from './command.ts'
+import { onDiskOf } from './named-trouble.ts'
 import { openZip } from './zip-reading.ts'
 
 /** A finished backup, to read from. */
@@ -65,12 +66,13 @@ async function withRows<T>(parts: Parts, { database: { file, sha256 }, migration
   try {
     const path = join(folder, file)
     const hash = createHash('sha256')
-    await pipeline(await parts.read(file), async function* (source: AsyncIterable<Uint8Array>) {
+    const hashing = async function* (source: AsyncIterable<Uint8Array>) {
       for await (const chunk of source) {
         hash.update(chunk)
         yield chunk
       }
-    }, createWriteStream(path, { mode: 0o600 }))
+    }
+    await onDiskOf(folder, async () => pipeline(await parts.read(file), hashing, createWriteStream(path, { mode: 0o600 })))
     if (hash.digest('hex') !== sha256) throw new Refused(`The backup is damaged: its ${file} is not the one that the manifest names.`)
     if (file === 'rows.jsonl') return await work(await rowLines(path))
     const { db, close } = openSqlite(path)

@@ -18,6 +18,7 @@ import { fillPlace, isProven, type Filled } from './fill-place.ts'
 import { sizeOf } from './files.commands.ts'
 import { refuseOtherSecret } from './kept-secret.ts'
 import { settingsOf } from './named-place.ts'
+import { onDiskOf } from './named-trouble.ts'
 
 export const backupCommands: readonly Command[] = [
   {
@@ -30,11 +31,11 @@ export const backupCommands: readonly Command[] = [
       const services = await ground.open()
       const path = resolve(ground.folder, word)
       const like = typeof options['like'] === 'string' ? resolve(ground.folder, options['like']) : undefined
-      if (!path.endsWith('.zip')) return saidOf(path, await noted(services, await backUp(services, await backupFolder(path, like), { tell: ground.tell })))
+      if (!path.endsWith('.zip')) return saidOf(path, await noted(services, await onDiskOf(path, async () => backUp(services, await backupFolder(path, like), { tell: ground.tell }))))
       if (like !== undefined) throw new Misused('Only a folder can link to files of another.')
       const zip = await backupZip(path)
       try {
-        return saidOf(path, await noted(services, await backUp(services, zip, { tell: ground.tell })))
+        return saidOf(path, await noted(services, await onDiskOf(path, () => backUp(services, zip, { tell: ground.tell }))))
       } catch (error) {
         await zip.abandon()
         throw error

@@ -18,9 +18,12 @@ export interface Ran {
 /** Finds the command, carries it out and puts its answer into words or JSON. */
 export async function runCommandLine(commands: readonly Command[], typed: readonly string[], around: Ground): Promise<Ran> {
   const asJson = typed.includes('--json')
+  let { env } = around
   try {
-    const { words, env } = withSettings(typed, around)
-    const ground: Ground = { ...around, env, open: (options) => around.open(options, env) }
+    const settled = withSettings(typed, around)
+    const { words } = settled
+    env = settled.env
+    const ground: Ground = { ...around, env, settingsFile: settled.path, open: (options) => around.open(options, settled.env) }
     const command = commandNamed(commands, words)
     if (!command) return isUnderstood(commands, words) ? { code: 0, out: overview(beginningWith(commands, words)), err: '' } : misused(`There is no command “${words.filter((word) => !word.startsWith('-')).join(' ')}”.\n\n${overview(beginningWith(commands, words))}`, asJson)
     if (wantsHelp(words)) return { code: 0, out: commandHelp(command), err: '' }
@@ -28,7 +31,7 @@ export async function runCommandLine(commands: readonly Command[], typed: readon
     return { code: said.troubled ? 1 : 0, out: asJson ? `${JSON.stringify(said.json)}\n` : textOf(said), err: '' }
   } catch (error) {
     if (error instanceof Misused) return misused(`${error.message}\n`, asJson)
-    const lines = wordsFor(error, around)
+    const lines = wordsFor(error, env)
     if (!lines) throw error
     return failed(3, `${lines.join('\n')}\n`, asJson)
   }
@@ -75,10 +78,10 @@ function parseOrMisused(command: Command, words: readonly string[], options: Rec
 }
 
 /** Undefined for what is a bug and needs its stack. */
-function wordsFor(error: unknown, { env }: Ground): readonly string[] | undefined {
+function wordsFor(error: unknown, env: Ground['env']): readonly string[] | undefined {
   if (error instanceof ConfigProblem) return error.lines
   if (error instanceof Refused || error instanceof BackupRefused || error instanceof Refusal || error instanceof NewerDatabase) return [error.message]
-  return startTrouble(error, env)
+  return startTrouble(error, env, { isStart: false })
 }
 
 function textOf({ lines }: Said): string {

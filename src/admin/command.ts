@@ -3,6 +3,8 @@ import type { Services } from '#server/services.ts'
 /** What a command is given to work with. */
 export interface Ground {
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Named by `--settings`, whose settings `env` has already. */
+  readonly settingsFile?: string | undefined
   /** Where relative paths begin. */
   readonly folder: string
   /** The product's parts as the settings name them, on a database of this program's schema; closed after the command. */

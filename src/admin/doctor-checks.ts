@@ -28,12 +28,16 @@ function isBefore(version: string, least: readonly number[]): boolean {
   return i >= 0 && (parts[i] ?? 0) < (least[i] ?? 0)
 }
 
-/** Of the `.env` file alone: the environment is everybody's. */
-export function checkSettingNames(): readonly Finding[] {
-  if (!existsSync('.env')) return []
-  const names = Object.keys(parseEnv(readFileSync('.env', 'utf8')))
+/** What any program may be told. */
+const EVERYBODYS = /^(?:ROUGHMIX_|NODE_|UV_|LC_|SSL_CERT_)|^(?:HOME|LANG|MALLOC_ARENA_MAX|PATH|TMPDIR|TZ)$/
+
+/** Of files alone, `.env` and what `--settings` names: the environment is everybody's. */
+export function checkSettingNames(settingsFile: string | undefined): readonly Finding[] {
   const known = new Set(Object.keys(settings).flatMap((name) => [name, `${name}_FILE`]))
-  return names.filter((name) => !known.has(name) && !name.startsWith('ROUGHMIX_') && !name.startsWith('NODE_')).map((name) => warning('settings', `.env sets ${name}, which is no setting of Roughmix. A typing mistake?`))
+  return [...(existsSync('.env') ? ['.env'] : []), ...(settingsFile === undefined ? [] : [settingsFile])].flatMap((file) => {
+    const names = Object.keys(parseEnv(readFileSync(file, 'utf8')))
+    return names.filter((name) => !known.has(name) && !EVERYBODYS.test(name)).map((name) => warning('settings', `${file} sets ${name}, which is no setting of Roughmix. A typing mistake?`))
+  })
 }
 
 /** Decodes a tenth of a second of silence, exactly as an upload would be. */

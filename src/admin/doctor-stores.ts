@@ -35,8 +35,16 @@ export function checkFolder({ DATA_DIR, DATABASE_URL, AUTH_SECRET, ...config }: 
       room(freeMb, Math.floor((blocks * bsize) / 1e6), Math.ceil(keptOf(config, blocks * bsize) / 1e6)),
       ...(!DATABASE_URL && !existsSync(join(DATA_DIR, 'roughmix.sqlite')) ? [trouble('data folder', absent(DATA_DIR))] : []),
       ...(process.platform !== 'win32' && !AUTH_SECRET && existsSync(secret) && (statSync(secret).mode & 0o077) !== 0 ? [trouble('data folder', `${secret} can be read by others: chmod 600 ${secret}`)] : []),
+      ...(process.platform !== 'win32' && there ? open(DATA_DIR) : []),
     ]
   })
+}
+
+/** Sessions and everybody's music. A folder that lets nobody in hides what is in it. */
+function open(dataDir: string): readonly Finding[] {
+  const letsIn = (path: string, mode: number) => existsSync(path) && (statSync(path).mode & mode) !== 0
+  const seen = letsIn(dataDir, 0o001) ? [join(dataDir, 'roughmix.sqlite'), join(dataDir, 'files')].filter((path) => letsIn(path, 0o005)) : []
+  return seen.length === 0 ? [] : [trouble('data folder', `every user of this machine can read ${seen.join(' and ')}: chmod o-rwx ${dataDir}`)]
 }
 
 function absent(place: string): string {
@@ -106,11 +114,13 @@ export async function checkClock({ db, engine }: Database): Promise<Finding> {
   return finding ?? ok('clock', '')
 }
 
-export async function checkJobs({ db, engine }: Database): Promise<readonly Finding[]> {
-  if ((await schemaState(db, engine)).applied.length < 2) return []
-  const dead = await db.selectFrom('jobs').select((eb) => eb.fn.countAll<number>().as('n')).where('state', '=', 'dead').executeTakeFirstOrThrow()
-  const count = Number(dead.n)
-  return [count === 0 ? ok('jobs', 'none has failed for good') : warning('jobs', `${count} failed for good: “jobs list --state dead” says why, “jobs retry --all” tries again`)]
+export function checkJobs({ db, engine }: Database): Promise<readonly Finding[]> {
+  return look('jobs', async () => {
+    if ((await schemaState(db, engine)).applied.length < 2) return []
+    const dead = await db.selectFrom('jobs').select((eb) => eb.fn.countAll<number>().as('n')).where('state', '=', 'dead').executeTakeFirstOrThrow()
+    const count = Number(dead.n)
+    return count === 0 ? ok('jobs', 'none has failed for good') : warning('jobs', `${count} failed for good: “jobs list --state dead” says why, “jobs retry --all” tries again`)
+  })
 }
 
 const OLD_BACKUP_MS: Milliseconds = 48 * 3600_000

@@ -1,6 +1,6 @@
 import { readConfig } from '#server/config.ts'
 import { columns } from './command-help.ts'
-import type { Command } from './command.ts'
+import type { Command, Ground } from './command.ts'
 import { checkDecoder, checkMail, checkProgram, checkReach, checkSettingNames } from './doctor-checks.ts'
 import type { Finding } from './doctor-finding.ts'
 import { checkBackup, checkClock, checkDatabase, checkFiles, checkFolder, checkJobs, openToLook } from './doctor-stores.ts'
@@ -12,8 +12,8 @@ export const doctorCommand: Command = {
   takes: '',
   summary: 'Look the whole installation over, and say in words what is wrong.',
   more: 'It changes nothing, and may run beside the server. A note is worth reading; trouble ends with 1.',
-  async run({ ground: { env } }) {
-    const findings = await examine(env)
+  async run({ ground }) {
+    const findings = await examine(ground)
     return {
       lines: [...columns(findings.map(({ about, state, words }) => [SIGNS[state], about, words])), ...summaryOf(findings)],
       json: { ok: !findings.some(isTrouble), findings },
@@ -23,9 +23,9 @@ export const doctorCommand: Command = {
 }
 
 /** In the order in which one thing can be the reason for the next. */
-async function examine(env: Readonly<Record<string, string | undefined>>): Promise<readonly Finding[]> {
+async function examine({ env, settingsFile }: Ground): Promise<readonly Finding[]> {
   const config = readConfig(env)
-  const findings = [checkProgram(), ...checkSettingNames(), { about: 'settings', state: 'ok', words: `read; the data is in ${config.DATA_DIR}` } as const, ...(await checkFolder(config))]
+  const findings = [checkProgram(), ...checkSettingNames(settingsFile), { about: 'settings', state: 'ok', words: `read; the data is in ${config.DATA_DIR}` } as const, ...(await checkFolder(config))]
   const database = openToLook(config)
   if (database) {
     try {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,9 +20,9 @@ interface Found {
   readonly words: string
 }
 
-async function doctor(env: Readonly<Record<string, string>> = {}): Promise<{ code: number; troubles: readonly string[]; all: readonly Found[] }> {
+async function doctor(env: Readonly<Record<string, string>> = {}, ...more: string[]): Promise<{ code: number; troubles: readonly string[]; all: readonly Found[] }> {
   const settings = { DATA_DIR: dataDir, MIN_FREE_MB: '0', ...env }
-  const { code, out } = await runCommandLine(commands, ['doctor', '--json'], { env: settings, folder: dataDir, open: () => Promise.reject(new Error('the doctor opens for itself')), readLine: async () => '', stopSignal: () => new AbortController().signal, tell: () => undefined })
+  const { code, out } = await runCommandLine(commands, ['doctor', '--json', ...more], { env: settings, folder: dataDir, open: () => Promise.reject(new Error('the doctor opens for itself')), readLine: async () => '', stopSignal: () => new AbortController().signal, tell: () => undefined })
   const all: Found[] = JSON.parse(out).findings ?? []
   return { code, all, troubles: all.filter(({ state }) => state === 'trouble').map(({ about, words }) => `${about}: ${words}`) }
 }
@@ -79,6 +79,31 @@ test('tells too little room, and rows that refer to nothing', async () => {
   raw.exec("insert into b values ('gone')")
   raw.close()
   expect((await doctor({ MIN_FREE_MB: '10000000' })).troubles).toEqual([expect.stringContaining('disk: '), 'database: 1 rows refer to rows that are gone, in b'])
+})
+
+test('tells a folder that every user of the machine can look into, and what to type', async () => {
+  await furnished(async () => undefined)
+  chmodSync(dataDir, 0o755)
+  chmodSync(join(dataDir, 'roughmix.sqlite'), 0o644)
+  chmodSync(join(dataDir, 'files'), 0o750)
+  expect((await doctor()).troubles).toEqual([`data folder: every user of this machine can read ${join(dataDir, 'roughmix.sqlite')}: chmod o-rwx ${dataDir}`])
+  chmodSync(dataDir, 0o750)
+  expect((await doctor()).troubles).toEqual([])
+})
+
+test('tells everything else where it cannot ask for the jobs', async () => {
+  await furnished(({ db }) => db.schema.dropTable('jobs').execute())
+  const { all, troubles } = await doctor()
+  expect(troubles).toContainEqual(expect.stringMatching(/^jobs: .*no such table/))
+  expect(all.map(({ about }) => about)).toContain('address')
+})
+
+test('tells a name that is no setting in the file of a service as well', async () => {
+  await furnished(async () => undefined)
+  const file = join(dataDir, 'roughmix.env')
+  writeFileSync(file, `DATA_DIR=${dataDir}\nSMPT_URL=smtp://x\nTZ=UTC\n`)
+  const { all } = await doctor({}, '--settings', file)
+  expect(all.filter(({ about, state }) => about === 'settings' && state === 'warning').map(({ words }) => words)).toEqual([`${file} sets SMPT_URL, which is no setting of Roughmix. A typing mistake?`])
 })
 
 test('tells an address that is not safe and a name in .env that is no setting', async () => {

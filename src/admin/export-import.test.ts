@@ -184,6 +184,31 @@ test('a ZIP that unpacks to more than it lists is broken off there, and one for 
   await world.close()
 })
 
+test('an import that is stopped, or whose rows do not go in, takes its files back, and what one that was killed left is replaced', async () => {
+  const world = await openWorld({ MIN_FREE_MB: '0' })
+  const { storage } = world.services
+  let put = 0
+  const stopping = new AbortController()
+  const counted: Services = { ...world.services, storage: new Proxy(storage, { get: (target, key) => (key === 'put' ? (to: string, source: Readable) => (++put === 2 && stopping.abort(), target.put(to, source)) : bound(target, key)) }) }
+  const files = () => Array.fromAsync(storage.list(''))
+  const before = (await files()).length
+
+  expect(await adminOn(counted)(['import', zip], { signal: stopping.signal })).toMatchObject({ code: 3, err: 'Stopped. Nothing was imported: the command can be given again.\n' })
+  expect([put, (await files()).length]).toEqual([2, before])
+
+  const newId = () => {
+    if (put > 2) throw new Error('no more ids')
+    return world.services.newId()
+  }
+  await expect(adminOn({ ...counted, newId })(['import', zip])).rejects.toThrow('no more ids')
+  expect([put > 2, (await files()).length]).toEqual([true, before])
+
+  const { storage_key: left } = await here.world.services.database.db.selectFrom('versions').select('storage_key').where('id', '=', here.first.versionId).executeTakeFirstOrThrow()
+  await storage.put(left, Buffer.from('half a bounce'))
+  expect(await adminOn(world.services)(['import', zip, '--json'])).toMatchObject({ code: 0, json: { missing: [], differing: [] } })
+  await world.close()
+})
+
 test('what is no export, is damaged, or would be nobody’s is refused, and leaves nothing behind', async () => {
   const world = await openWorld()
   await world.services.database.db.deleteFrom('user').where('id', '=', 'olga').execute()

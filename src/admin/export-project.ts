@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { writeRowLines } from '#server/backup/row-lines.ts'
 import type { RowSource, StoredRow } from '#server/backup/stored-rows.ts'
 import { tableShapes, type TableShape } from '#server/backup/table-shapes.ts'
@@ -9,12 +9,13 @@ import { schemaState } from '#server/db/schema-state.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
 import { BlobMissing } from '#server/storage/storage.ts'
-import { hashedStream } from '#features/administration/server/back-up.ts'
+import { hashedInto } from '#features/administration/server/back-up.ts'
 import { refuseTaken, zipInto } from './backup-zip.ts'
 import { Refused } from './command.ts'
 import { exportNames } from './export-names.ts'
 import { exportPages } from './export-pages.ts'
 import { fileLines, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
+import { onDiskOf } from './named-trouble.ts'
 import { projectTables, readProjectRows, type ProjectRows } from './project-rows.ts'
 
 export interface Exported {
@@ -27,14 +28,19 @@ export interface Exported {
 }
 
 /** Writes a project as one ZIP: its files under readable names, JSON to read, and in `import/` what makes it a project again. */
-export async function exportProject(services: Services, projectId: string, path: string): Promise<Exported> {
+export function exportProject(services: Services, projectId: string, path: string): Promise<Exported> {
   refuseTaken(path)
+  return onDiskOf(path, () => writeProject(services, projectId, path))
+}
+
+async function writeProject(services: Services, projectId: string, path: string): Promise<Exported> {
   const { db, engine } = services.database
   const { applied } = await schemaState(db, engine)
   const shapes = await tableShapes(new Set(applied))
   const moment = engine === 'postgres' ? db.transaction().setIsolationLevel('repeatable read') : db.transaction()
   const project = await moment.execute((tx) => readProjectRows(tx, projectId, shapes))
   const names = exportNames(project)
+  await mkdir(dirname(path), { recursive: true })
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-export-'))
   const zip = zipInto(path)
   try {
@@ -47,12 +53,11 @@ export async function exportProject(services: Services, projectId: string, path:
         missing.push(key)
         continue
       }
-      const hashed = hashedStream(source)
-      await Promise.all([hashed.done, zip.add({ name, input: hashed.stream })])
-      files.push({ key, ...hashed.seen(), modifiedAt: facts.modifiedAt })
+      const { sizeBytes, sha256 } = await hashedInto(source, (input) => zip.add({ name, input }))
+      files.push({ key, sizeBytes, sha256, modifiedAt: facts.modifiedAt })
     }
     for (const [name, page] of Object.entries(exportPages(project, names))) await zip.add({ name, input: `${JSON.stringify(page, null, 2)}\n` })
-    await writeRowLines(rowsOf(project, shapes, applied), join(folder, 'rows.jsonl'))
+    await onDiskOf(folder, () => writeRowLines(rowsOf(project, shapes, applied), join(folder, 'rows.jsonl')))
     await zip.add({ name: 'import/rows.jsonl', input: createReadStream(join(folder, 'rows.jsonl')) })
     await zip.add({ name: 'import/files.jsonl', input: fileLines(files) })
     const name = String(project.tables.get('projects')?.[0]?.['name'] ?? '')

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { loadRows } from '#server/backup/load-rows.ts'
 import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
 import { differingTables, digestRows, type TableDigests } from '#server/backup/table-digests.ts'
@@ -10,21 +9,19 @@ import { markFinished, markUnfinished, ROWS_ALONE, UNFINISHED } from '#server/ba
 import type { Config } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { schemaState } from '#server/db/schema-state.ts'
-import { blobDigest } from '#server/storage/blob-digest.ts'
-import { hashedStream } from '#features/administration/server/back-up.ts'
-import type { BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { recordCommand } from './command-audit.ts'
 import { Refused } from './command.ts'
+import { copyFiles, type FileSource } from './copy-files.ts'
 import { keepSecret } from './kept-secret.ts'
 import { openNamed, type NamedPlace } from './named-place.ts'
+import { inNamed } from './named-trouble.ts'
 import { emptyFolder, heeding, KEPT, STOPPED, Stopped, takeBack, thingsIn } from './taking-back.ts'
 import { FILE_ROOTS, verifyFiles } from './verify-files.ts'
 
 /** What a place is filled with: a backup, or another place. */
-export interface Filling {
+export interface Filling extends FileSource {
   readonly migrations: readonly string[]
   readonly tables: TableDigests
-  readonly files: readonly BackedUpFile[]
   /** Keys that were missing there already. */
   readonly missing: readonly string[]
   /** That lay in a file there and is to lie in one here; see refuseOtherSecret. */
@@ -33,7 +30,6 @@ export interface Filling {
   readonly isRowsOnly?: boolean
   /** What the log of the new place says of it. */
   readonly deed: 'admin.restored' | 'admin.store_moved'
-  readFile(key: string): Promise<Readable>
   withRows<T>(work: (rows: RowSource) => Promise<T>): Promise<T>
 }
 
@@ -53,7 +49,11 @@ export interface Filled {
 }
 
 /** Fills an empty place and reads everything back. Asked to stop, it leaves the place as empty as it was, and says so. */
-export async function fillPlace(config: Config, source: Filling, tell: (line: string) => void, signal?: AbortSignal): Promise<Filled> {
+export function fillPlace(config: Config, source: Filling, tell: (line: string) => void, signal?: AbortSignal): Promise<Filled> {
+  return inNamed(config, () => fill(config, source, tell, signal))
+}
+
+async function fill(config: Config, source: Filling, tell: (line: string) => void, signal: AbortSignal | undefined): Promise<Filled> {
   const isRowsOnly = source.isRowsOnly === true
   await refuseUnlessEmpty(config, isRowsOnly)
   const place = await openNamed(config, { isNew: !isRowsOnly })
@@ -63,7 +63,7 @@ export async function fillPlace(config: Config, source: Filling, tell: (line: st
     await refuseUnlessNew(place, isRowsOnly)
     await writeFile(join(config.DATA_DIR, UNFINISHED), isRowsOnly ? ROWS_ALONE : '', { flush: true })
     await markUnfinished(place.database)
-    const differingFiles = await copyFiles(place, source, tell, signal)
+    const differingFiles = await copyFiles(place.storage, source, tell, signal)
     tell('copying the rows')
     await source.withRows(async (rows) => {
       const others = await thingsIn(place.database)
@@ -115,25 +115,6 @@ async function refuseUnlessNew({ config, database, storage }: NamedPlace, isRows
   if (applied.length + unknown.length > 0) throw new Refused('There is a Roughmix in that database already. Nothing was written. Name an empty one.')
   if (isRowsOnly) return
   for (const root of FILE_ROOTS) for await (const { key } of storage.list(root)) throw new Refused(`There are files in ${config.S3_BUCKET ?? config.DATA_DIR} already, such as ${key}. Nothing was written.`)
-}
-
-async function copyFiles({ storage }: NamedPlace, { files, readFile }: Filling, tell: (line: string) => void, signal?: AbortSignal): Promise<readonly string[]> {
-  const differing: string[] = []
-  for (const [i, { key, sizeBytes, sha256 }] of files.entries()) {
-    if (signal?.aborted) throw new Stopped()
-    try {
-      const hashed = hashedStream(await readFile(key))
-      const [stored] = await Promise.all([storage.put(key, hashed.stream), hashed.done])
-      // Read once more from where it now lies.
-      if (stored !== sizeBytes || hashed.seen().sha256 !== sha256 || (await blobDigest(storage, key)) !== sha256) differing.push(key)
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) throw error
-      tell(`${key}: ${error instanceof Error ? error.message : String(error)}`)
-      differing.push(key)
-    }
-    if ((i + 1) % 100 === 0) tell(`${i + 1} of ${files.length} files`)
-  }
-  return differing
 }
 
 /** Only now: until here everything was as it had been written. */

@@ -6,16 +6,12 @@ import { enqueue } from '#server/jobs/jobs.queue.ts'
 import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { blobDigest } from '#server/storage/blob-digest.ts'
-import { quotaOf } from '#server/storage/quota.ts'
-import { hasRoom } from '#server/storage/room.ts'
-import { hashedStream } from '#features/administration/server/back-up.ts'
 import { Refused } from './command.ts'
-import { sizeOf } from './files.commands.ts'
+import { withFiles } from './import-files.ts'
 import { keepNames, matchPeople, type MatchedPeople } from './import-people.ts'
 import type { ImportReading } from './import-reading.ts'
 import { newKeys, ownIds, rowsHere, type Tables } from './import-rows.ts'
 import { projectTables, type ObjectRow } from './project-rows.ts'
-import { atMost } from './stream-limit.ts'
 
 export interface Imported {
   readonly projectId: string
@@ -42,12 +38,14 @@ interface Wishes {
   readonly ownerId: string | undefined
   /** Under new ids, beside the project it was exported from. */
   readonly isCopy: boolean
+  /** Asks to stop, and to leave nothing behind; heeded until the rows are there. */
+  readonly signal: AbortSignal
 }
 
 const AT_ONCE = 100
 
 /** Makes an exported project a project again: files first, then all rows in one transaction, so that half of one is never seen. */
-export async function importProject(services: Services, reading: ImportReading, { ownerId, isCopy }: Wishes): Promise<Imported> {
+export async function importProject(services: Services, reading: ImportReading, { ownerId, isCopy, signal }: Wishes): Promise<Imported> {
   const { database, newId } = services
   const { db, engine } = database
   const own = ownIds(reading.tables)
@@ -57,13 +55,13 @@ export async function importProject(services: Services, reading: ImportReading, 
   const tables = rowsHere(reading.tables, ids, people.known)
   refuseWithoutOwner(tables, ownerId)
   const keys = newKeys(new Map([...tables, ['versions', withOldKeys(tables, reading.tables, 'versions')], ['note_attachments', withOldKeys(tables, reading.tables, 'note_attachments')]]))
-  const bytes = await putFiles(services, reading, keys)
   const projectId = String(tables.get('projects')?.[0]?.['id'])
-  await change(serverScope(services), async (scope) => {
-    await keepNames(scope.db, engine, people.names, scope.now())
-    for (const name of Object.keys(projectTables)) await insertRows(scope.db, name, tables.get(name) ?? [])
-    await settle(scope, projectId, tables, ownerId)
-  })
+  const bytes = await withFiles(services, reading, keys, { projectId, signal }, () =>
+    change(serverScope(services), async (scope) => {
+      await keepNames(scope.db, engine, people.names, scope.now())
+      for (const name of Object.keys(projectTables)) await insertRows(scope.db, name, tables.get(name) ?? [])
+      await settle(scope, projectId, tables, ownerId)
+    }))
   return { ...(await lookedAt(services, tables)), projectId, name: reading.name, bytes, ...whoCame(people) }
 }
 
@@ -85,44 +83,6 @@ function refuseWithoutOwner(tables: Tables, ownerId: string | undefined): void {
 function withOldKeys(here: Tables, there: Tables, table: string): readonly ObjectRow[] {
   const before = there.get(table) ?? []
   return (here.get(table) ?? []).map((row, i) => ({ ...row, storage_key: before[i]?.['storage_key'] ?? null }))
-}
-
-/** All or none: what was written is taken back where one of them is not what it should be. */
-async function putFiles(services: Services, { files, readFile }: ImportReading, keys: ReadonlyMap<string, string>): Promise<number> {
-  await refuseTooMuch(services, files.reduce((sum, { key, sizeBytes }) => sum + (keys.has(key) ? sizeBytes : 0), 0))
-  const { storage } = services
-  const written: string[] = []
-  let bytes = 0
-  try {
-    for (const { key, sizeBytes, sha256 } of files) {
-      const to = keys.get(key)
-      if (to === undefined) continue
-      if (await storage.find(to)) throw new Refused(`There is a file ${to} already. Nothing was imported.`)
-      const damaged = `The ZIP is damaged: ${key} is not what it should be. Nothing was imported.`
-      const hashed = hashedStream(atMost(await readFile(key), sizeBytes, damaged))
-      written.push(to)
-      // Both have to end before it can be taken back.
-      const putting = storage.put(to, hashed.stream).catch((error: Error) => {
-        hashed.stream.destroy(error)
-        throw error
-      })
-      const ends = await Promise.allSettled([putting, hashed.done])
-      for (const end of ends) if (end.status === 'rejected') throw end.reason
-      const seen = hashed.seen()
-      if (seen.sha256 !== sha256 || seen.sizeBytes !== sizeBytes) throw new Refused(damaged)
-      bytes += sizeBytes
-    }
-    return bytes
-  } catch (error) {
-    for (const key of written) await storage.remove(key)
-    throw error
-  }
-}
-
-async function refuseTooMuch({ storage, config }: Services, bytes: number): Promise<void> {
-  if (!(await hasRoom({ storage, config }, bytes))) throw new Refused(`Its files take ${sizeOf(bytes)}, and there is not so much room (MIN_FREE_MB, MIN_FREE_PERCENT are kept free). Nothing was imported.`)
-  const quotaBytes = quotaOf(null, config.PROJECT_QUOTA_GB)
-  if (quotaBytes !== null && bytes > quotaBytes) throw new Refused(`Its files take ${sizeOf(bytes)}, and a project may hold ${sizeOf(quotaBytes)} here (PROJECT_QUOTA_GB). Nothing was imported.`)
 }
 
 async function insertRows(db: Db, table: string, rows: readonly ObjectRow[]): Promise<void> {

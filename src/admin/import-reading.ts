@@ -15,6 +15,7 @@ import { migrations } from '#server/db/migrations.ts'
 import { openSqlite } from '#server/db/open-database.ts'
 import { parseFileLines, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { Refused } from './command.ts'
+import { onDiskOf } from './named-trouble.ts'
 import { projectTables, type ObjectRow, type ProjectPerson } from './project-rows.ts'
 import { atMost } from './stream-limit.ts'
 import { openZip } from './zip-reading.ts'
@@ -96,7 +97,7 @@ function withPeople(source: RowSource, people: readonly ProjectPerson[]): RowSou
 async function withScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-import-'))
   try {
-    return await work(folder)
+    return await onDiskOf(folder, () => work(folder))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

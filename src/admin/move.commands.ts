@@ -10,9 +10,10 @@ import type { BackedUpFile } from '#features/administration/server/backup-manife
 import { filledSaid } from './backup.commands.ts'
 import { Misused, Refused, type Command } from './command.ts'
 import { expectedFiles } from '#features/administration/server/expected-files.ts'
-import { fillPlace } from './fill-place.ts'
+import { fillPlace, isProven } from './fill-place.ts'
 import { refuseOtherSecret, secretOf } from './kept-secret.ts'
 import { openNamed, settingsOf, type NamedPlace } from './named-place.ts'
+import { inNamed } from './named-trouble.ts'
 import { STOPPED } from './taking-back.ts'
 
 export const moveCommands: readonly Command[] = [
@@ -31,11 +32,11 @@ export const moveCommands: readonly Command[] = [
       const signal = ground.stopSignal()
       const place = await openNamed(source, { isNew: false })
       try {
-        const { tables, files, missing, migrations } = await takeStock(place, ground.tell, signal)
+        const { tables, files, missing, migrations } = await inNamed(source, () => takeStock(place, ground.tell, signal))
         const rows = async () => databaseRows(place.database.db, await tableShapes(new Set(migrations)), migrations)
-        const filled = await fillPlace(target, { migrations, tables, files, missing, secret: secret?.isSet ? undefined : secret?.text, deed: 'admin.store_moved', readFile: (key) => place.storage.read(key), withRows: async (work) => work(await rows()) }, ground.tell, signal)
+        const filled = await fillPlace(target, { migrations, tables, files, missing, secret: secret?.isSet ? undefined : secret?.text, deed: 'admin.store_moved', readFile: (key) => inNamed(source, () => place.storage.read(key)), withRows: async (work) => work(await rows()) }, ground.tell, signal)
         if (differingTables(tables, await digestRows(await rows())).length > 0) throw new Refused('Somebody wrote to the old place meanwhile. Stop its server, empty the new place and begin again.')
-        return filledSaid(`Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.`, filled, [...missing.map((key) => `It was missing already: ${key}`), ...(secret ? [] : [UNKNOWN_SECRET])])
+        return filledSaid(isProven(filled) ? `Everything is in the new place. Start the server with its settings (${to}); the old place is as it was.` : 'The new place is not what the old one is: see below. The old place is as it was; go on with it, empty the new one and begin again.', filled, [...missing.map((key) => `It was missing already: ${key}`), ...(secret ? [] : [UNKNOWN_SECRET])])
       } finally {
         await place.close()
       }

@@ -8,6 +8,7 @@ import { holdDatabase } from '#server/fleet/shared-terms.ts'
 import { DataInUse, holdFile } from '#server/process/process-lock.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { inNamed } from './named-trouble.ts'
 
 /** A database and a store that were named on the command line, held so that no server starts on them meanwhile. */
 export interface NamedPlace {
@@ -26,7 +27,11 @@ export function settingsOf(word: string, folder: string): Config {
   return readConfig({ DATA_DIR: path })
 }
 
-export async function openNamed(config: Config, { isNew }: { isNew: boolean }): Promise<NamedPlace> {
+export function openNamed(config: Config, { isNew }: { isNew: boolean }): Promise<NamedPlace> {
+  return inNamed(config, () => open(config, isNew))
+}
+
+async function open(config: Config, isNew: boolean): Promise<NamedPlace> {
   mkdirSync(config.DATA_DIR, { recursive: true })
   const isElsewhere = config.DATABASE_URL !== undefined && config.S3_BUCKET !== undefined
   const held = isElsewhere ? undefined : holdFile(join(config.DATA_DIR, 'roughmix.lock'))

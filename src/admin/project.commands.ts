@@ -32,12 +32,12 @@ export const projectCommands: readonly Command[] = [
     takes: 'FILE.zip',
     summary: 'Make an exported project a project again, here or on another server.',
     options: { owner: { takes: 'PERSON', text: 'An address or username: owns it here as well.' }, copy: { text: 'Bring it in under new ids, beside the project it was exported from.' } },
-    more: 'People are found by their addresses, where an account has confirmed its own; everybody else is kept as a name, on an account that nobody can sign in to. The files are compared by SHA-256, and looked over anew by the server.',
+    more: 'People are found by their addresses, where an account has confirmed its own; everybody else is kept as a name, on an account that nobody can sign in to. The files are compared by SHA-256, and looked over anew by the server. Stopped by Ctrl-C or SIGTERM it takes back what it stored, and can be begun again.',
     async run({ arguments: [file = ''], options, ground }) {
       const reading = await openImport(resolve(ground.folder, file))
       const services = await ground.open()
       const ownerId = typeof options['owner'] === 'string' ? (await findPerson(services, options['owner'])).id : undefined
-      const imported = await importProject(services, reading, { ownerId, isCopy: options['copy'] === true })
+      const imported = await importProject(services, reading, { ownerId, isCopy: options['copy'] === true, signal: ground.stopSignal() })
       await recordCommand({ ...services, db: services.database.db }, { kind: 'admin.imported', projectId: imported.projectId, ...(ownerId !== undefined && { subjectId: ownerId }) })
       const troubled = imported.missing.length + imported.differing.length > 0
       return {

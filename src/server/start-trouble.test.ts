@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTrouble } from './start-trouble.ts'
-import { StorageAway } from './storage/storage.ts'
+import { StorageAway, StorageBroken, StorageFull } from './storage/storage.ts'
 
 /** As the resolver of names fails. */
 const unknown = (hostname: string, code = 'ENOTFOUND') => Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, hostname, syscall: 'getaddrinfo' })
@@ -31,4 +31,25 @@ test.each([
 test('files that cannot be reached are not taken for the database', () => {
   const away = new StorageAway(Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:7480'), { code: 'ECONNREFUSED' }))
   expect(startTrouble(away, { S3_BUCKET: 'mixes' })).toEqual(['The files in the bucket mixes cannot be reached: the store does not answer (connect ECONNREFUSED 10.0.0.7:7480). Look at S3_ENDPOINT and whether it runs.'])
+})
+
+test('a folder that is closed is told by its own name where it is not the data’s', () => {
+  const closed = (path: string) => Object.assign(new Error(`EACCES: permission denied, mkdir '${path}'`), { code: 'EACCES', syscall: 'mkdir', path })
+  const settings = { DATA_DIR: '/srv/roughmix/data' }
+  expect(startTrouble(closed('/backups/mix'), settings)).toEqual(['/backups/mix is closed to this user. Give them the right to it, or choose another place.'])
+  for (const path of ['/srv/roughmix/data', '/srv/roughmix/data/tmp', '/srv/roughmix']) expect(startTrouble(closed(path), settings)).toEqual(['/srv/roughmix/data cannot be written to. Give this user the right to, or choose another folder: DATA_DIR=/path npm start'])
+})
+
+test.each([
+  ['a file system', Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }), {}, 'The disk of ./data is full. Free some space and start again.'],
+  ['SQLite', Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 }), {}, 'The disk of ./data is full. Free some space and start again.'],
+  ['PostgreSQL', Object.assign(new Error('could not extend file'), { code: '53100' }), {}, 'The disk of the database in DATABASE_URL is full. Free some space there first.'],
+  ['the store on a disk', new StorageFull(), {}, 'The disk of ./data is full. Free some space and start again.'],
+  ['a bucket', new StorageFull(), { S3_BUCKET: 'mixes' }, 'The bucket mixes is full.'],
+])('that there is no room is told in words, whether %s says so', (_, error, settings, words) => {
+  expect(startTrouble(error, settings)).toEqual([words])
+})
+
+test('so is a disk that keeps nothing', () => {
+  expect(startTrouble(new StorageBroken(new Error('EIO: i/o error, fdatasync')), {})).toEqual(['The disk of ./data failed to keep what was written (EIO: i/o error, fdatasync). Look at the disk, and at the kernel’s log, first.'])
 })

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEmptyDatabase } from '#testing/test-database.ts'
 import { migrate } from '../db/migrate.ts'
+import { migrations } from '../db/migrations.ts'
 import { openSqlite, type Database } from '../db/open-database.ts'
 import { schemaState } from '../db/schema-state.ts'
 import { keepBeforeMigration, KEPT_BEFORE } from './keep-before-migration.ts'
@@ -58,6 +59,17 @@ test('the newest fourteen stay, and what an interrupted start left goes', async 
   for (let day = 0; day < 15; day++) await keepBeforeMigration(database, dataDir, NOW + day * 86_400_000)
   const names = (await kept()).filter((name) => name !== 'copying.lock')
   expect([names.length, names.toSorted()[0]]).toEqual([14, expect.stringMatching(/^2026-11-23T00-00-00-000Z 0009-note-details\./)])
+})
+
+test('an upgrade that fails half way, over and over, does not push out the copy from before it', async () => {
+  const old = await rowLines(OLD)
+  await loadRows(database, old)
+  const first = (await keepBeforeMigration(database, dataDir, NOW)) ?? ''
+  const next = migrations.find(({ name }) => !old.migrations.includes(name))?.name ?? ''
+  await migrate(database.db, database.engine, { only: new Set([...old.migrations, next]) })
+  for (let start = 1; start <= 16; start++) await keepBeforeMigration(database, dataDir, NOW + start * 1000)
+  const copies = (await kept()).filter((name) => name !== 'copying.lock').toSorted()
+  expect([copies.length, copies[0], copies.at(-1)]).toEqual([14, basename(first), expect.stringContaining(`T00-00-16-000Z ${next}.`)])
 })
 
 test('of several that start at once one keeps a copy, and no other takes it away half done', async () => {

@@ -16,7 +16,7 @@ const MOST_KEPT = 14
 const TURN_MS: Milliseconds = 100
 
 /**
- * Before the first step of an upgrade: a copy of the database in DATA_DIR/before-upgrades, of which the newest 14 stay.
+ * Before the first step of an upgrade: a copy of the database in DATA_DIR/before-upgrades, of which 14 stay: see superfluous.
  * Answers its path, or undefined where nothing is to be migrated. Throws where there is no room: then nothing is migrated.
  * Of several that start at once one copies; the others wait for it.
  */
@@ -60,9 +60,19 @@ async function keepCopy(database: Database, folder: string, name: string): Promi
   else await copyRows(database, `${path}.part`)
   await rename(`${path}.part`, path)
   await syncFolder(folder)
-  const kept = (await readdir(folder)).filter((one) => /\.(sqlite|jsonl)$/.test(one)).toSorted()
-  for (const old of kept.slice(0, -MOST_KEPT)) await rm(join(folder, old), { force: true })
+  for (const old of superfluous(await readdir(folder))) await rm(join(folder, old), { force: true })
   return path
+}
+
+/**
+ * The newest copy of each schema goes before any second one: an upgrade that fails half way and is begun again by a
+ * service, over and over, makes many copies of the half, and only one is of what was there before it.
+ */
+function superfluous(names: readonly string[]): readonly string[] {
+  const copies = names.filter((one) => /\.(sqlite|jsonl)$/.test(one)).toSorted().toReversed()
+  const schemaOf = (name: string) => name.slice(name.indexOf(' '))
+  const newest = new Set(Map.groupBy(copies, schemaOf).values().map(([first]) => first))
+  return [...copies.filter((name) => newest.has(name)), ...copies.filter((name) => !newest.has(name))].slice(MOST_KEPT)
 }
 
 async function copyRows({ db, engine }: Database, path: string): Promise<void> {

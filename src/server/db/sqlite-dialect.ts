@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect } from 'kysely'
+import { SqliteAdapter, SqliteIntrospector, type Dialect } from 'kysely'
 import { foldText } from '#shared/fold-text.ts'
 import type { Milliseconds } from '#shared/units.ts'
+import { FewTextsCompiler } from './few-texts-compiler.ts'
 import type { DatabaseLoad } from './open-database.ts'
 import { SqliteDriver, type SqliteWatch } from './sqlite-driver.ts'
 import { SqliteHandle } from './sqlite-handle.ts'
@@ -35,7 +36,7 @@ export function sqliteDialect(file: string, watch: SqliteWatch): { readonly dial
     createAdapter: () => new ManyReadersAdapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new FewTextsCompiler(),
   }
   return { dialect, load: () => driver.load() }
 }

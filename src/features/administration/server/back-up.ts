@@ -53,9 +53,8 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
   const files = new Map<string, BackedUpFile>()
   const readKeys = new Set<string>()
   const added = async (key: string, { modifiedAt }: BlobFacts): Promise<BackedUpFile> => {
-    const hashed = hashedStream(await storage.read(key), signal)
-    await Promise.all([hashed.done, target.add(key, hashed.stream)])
-    return { key, ...hashed.seen(), modifiedAt }
+    const { sizeBytes, sha256 } = await hashedInto(await storage.read(key), (stream) => target.add(key, stream), signal)
+    return { key, sizeBytes, sha256, modifiedAt }
   }
   const take = async (file: ExpectedFile): Promise<boolean> => {
     signal?.throwIfAborted()
@@ -124,8 +123,15 @@ async function stillMissing(db: Services['database']['db'], keys: readonly strin
   return keys.filter((key) => expected.get(key)?.isRequired)
 }
 
-/** Passes bytes on and knows, when they are through, how many they were and their SHA-256. */
-export function hashedStream(source: Readable, signal?: AbortSignal): { readonly stream: Readable; readonly done: Promise<void>; seen(): { readonly sizeBytes: number; readonly sha256: string } } {
+interface Hashed<T> {
+  /** What its keeper said. */
+  readonly kept: T
+  readonly sizeBytes: number
+  readonly sha256: string
+}
+
+/** Passes bytes on to who keeps them, and counts and hashes them on the way. When it ends, in whatever way, both have ended. */
+export async function hashedInto<T>(source: Readable, keep: (stream: Readable) => Promise<T>, signal?: AbortSignal): Promise<Hashed<T>> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   const stream = new Transform({
@@ -135,5 +141,13 @@ export function hashedStream(source: Readable, signal?: AbortSignal): { readonly
       pass(null, chunk)
     },
   })
-  return { stream, done: pipeline(source, stream, { signal }), seen: () => ({ sizeBytes, sha256: hash.digest('hex') }) }
+  const keeping = keep(stream).catch((error: Error) => {
+    stream.destroy(error)
+    throw error
+  })
+  const [kept, passed] = await Promise.allSettled([keeping, pipeline(source, stream, { signal })])
+  // A keeper that breaks off breaks the source off as well: what it says, as that the disk is full, is the reason.
+  if (kept.status === 'rejected') throw kept.reason
+  if (passed.status === 'rejected') throw passed.reason
+  return { kept: kept.value, sizeBytes, sha256: hash.digest('hex') }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DeckOrder } from '#web/player/deck-order.ts'
 import type { Heard } from '#web/player/listening.ts'
+import type { Player } from '#web/player/player.ts'
 import { Deck } from './deck.ts'
 import type { DeckVoice } from './deck-entry.ts'
 
@@ -109,6 +110,34 @@ test('what was found and set by hand against one first version does not hold aga
   expect(deck.state().offsets).toEqual([0, 99, 0])
   deck.setVoices([a, b, c], words)
   expect(deck.state().offsets).toEqual([0, 334, -12])
+})
+
+test('what is heard goes on at its own place when it becomes the first, and when another does', () => {
+  let at = 60
+  const places: unknown[] = []
+  let heard: Heard | undefined
+  let order: DeckOrder | undefined
+  // Of the player only what a deck asks it.
+  const player = { position: () => at, snapshot: () => ({ deck: order, wantsToPlay: true }) } as unknown as Player
+  const deck = new Deck({
+    state: () => ({ queue: [], sounded: true, failed: false, player, ...(heard && { heard }) }),
+    hear: () => undefined,
+    hearDeck: (one, deckOrder, place) => {
+      [heard, order] = [one, deckOrder]
+      places.push(place)
+    },
+  })
+  const [a, b] = [voice('v6', -11.8), voice('v5', -10.4)]
+  deck.setVoices([a, b], words)
+  deck.learn('v6', 'v5', { offset: 96_000, gain: 0, isInverted: false })
+  deck.listenTo(1)
+  deck.setVoices([b, a], words)
+  expect(places.at(-1)).toEqual({ at: 62, play: true })
+  at = 70
+  deck.setVoices([a, b], words)
+  expect(places.at(-1)).toEqual({ at: 68, play: true })
+  deck.setVoices([a, b, voice('ref', -13.2)], words)
+  expect(places.at(-1)).toEqual({ at: 70, play: true })
 })
 
 test('mono beside stereo is matched as it is heard: on both sides', () => {

@@ -1,5 +1,5 @@
 import { Listeners } from '#shared/listeners.ts'
-import type { Decibels, Frames, Seconds } from '#shared/units.ts'
+import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { type DeckEar, type DeckOrder, deckPlayable } from '#web/player/deck-order.ts'
 import type { Heard, HeardCompared, ListeningDesk } from '#web/player/listening.ts'
 import { type DeckVoice, type FoundPlace, letters } from './deck-entry.ts'
@@ -151,11 +151,15 @@ export class Deck {
   #settle(state: DeckState): DeckState {
     const { voices, isMatched, isDifference, other } = state
     const match = matchLoudness(besideEachOther(voices.map(({ playable, loudness, heard }) => ({ loudness: playable ? loudness : null, channels: heard.playable.source.channels }))))
-    const offsets = voices.map(({ heard: { versionId } }, index) => (index === 0 ? 0 : this.#adjusted.get(keyOf(voices, versionId)) ?? foundIn(this.#found, voices, versionId)?.offset ?? 0))
+    const offsets = this.#offsetsOf(voices)
     const gain = foundIn(this.#found, voices, voices[other]?.heard.versionId)?.gain ?? null
     const [ofFirst, ofOther] = gain === null ? [match.gains[0], match.gains[other]] : nullGains(gain)
     const paired = match.gains.map((own, index) => (index === 0 ? ofFirst : index === other ? ofOther : own) ?? 0)
     return { ...state, match, offsets, gains: isMatched ? (isDifference ? paired : match.gains) : voices.map(() => 0) }
+  }
+
+  #offsetsOf(voices: readonly DeckVoice[]): readonly Frames[] {
+    return voices.map(({ heard: { versionId } }, index) => (index === 0 ? 0 : this.#adjusted.get(keyOf(voices, versionId)) ?? foundIn(this.#found, voices, versionId)?.offset ?? 0))
   }
 
   #order(): DeckOrder | undefined {
@@ -200,14 +204,17 @@ export class Deck {
     return other > 0 && voices[0]?.playable !== undefined && voices[other]?.playable !== undefined
   }
 
-  /** Where the deck stands, or would stand with these voices while a version of them is still heard by itself. */
+  /** Where the deck would stand with these voices, so that what is heard goes on at its own place: in the deck of before, or by itself. */
   #deckPosition(voices: readonly DeckVoice[]): Seconds {
     const { heard, player } = this.#desk.state()
     const at = player?.position() ?? 0
-    if (player?.snapshot().deck) return at
-    const index = voices.findIndex((voice) => voice.heard.versionId === heard?.versionId)
-    const rate = voices[0]?.playable?.source.sampleRate ?? 1
-    return index > 0 ? Math.max(0, at - (foundIn(this.#found, voices, heard?.versionId)?.offset ?? 0) / rate) : at
+    const inDeck = player?.snapshot().deck ? this.#state : undefined
+    if (inDeck && idOf(inDeck.voices, 0) === idOf(voices, 0)) return at
+    const heardId = inDeck ? this.#heardVoice()?.heard.versionId : heard?.versionId
+    const index = voices.findIndex((voice) => voice.heard.versionId === heardId)
+    if (index < 0) return at
+    const own = inDeck && !inDeck.isDifference ? at + (inDeck.offsets[inDeck.ear] ?? 0) / rateOf(inDeck.voices) : at
+    return Math.max(0, own - (this.#offsetsOf(voices)[index] ?? 0) / rateOf(voices))
   }
 }
 
@@ -221,7 +228,16 @@ function foundIn(found: ReadonlyMap<string, FoundPlace>, voices: readonly DeckVo
 
 /** Of a version against the first of these. */
 function keyOf(voices: readonly DeckVoice[], versionId: string): string {
-  return pairKey(voices[0]?.heard.versionId ?? '', versionId)
+  return pairKey(idOf(voices, 0) ?? '', versionId)
+}
+
+function idOf(voices: readonly DeckVoice[], index: number): string | undefined {
+  return voices[index]?.heard.versionId
+}
+
+/** Of the deck: the first one's. */
+function rateOf(voices: readonly DeckVoice[]): Hertz {
+  return voices[0]?.heard.playable.source.sampleRate ?? 1
 }
 
 function pairKey(firstId: string, versionId: string): string {

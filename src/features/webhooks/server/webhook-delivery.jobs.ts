@@ -127,8 +127,8 @@ async function succeed(tx: ServerScope, hook: Hook, delivery: Delivery, outcome:
   if (hook.failing_since !== null) await wakeWaiting(tx, hook)
 }
 
-/** Whoever answers again gets what has waited at once. */
-async function wakeWaiting(tx: ServerScope, { id }: Hook): Promise<void> {
+/** Whoever answers again, or is somewhere else now, gets what has waited at once. */
+export async function wakeWaiting(tx: Queueing, { id }: Pick<Hook, 'id'>): Promise<void> {
   const { db, now } = tx
   const waiting = await db.selectFrom('webhook_deliveries').select('id').where('webhook_id', '=', id).where('state', '=', 'waiting').where('next_at', '>', now()).execute()
   for (const delivery of waiting) {

@@ -8,6 +8,7 @@ import { change } from '#server/scope.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../webhooks.contract.ts'
 import { webhookErrors } from '../webhooks.errors.ts'
 import { webhookEvents, type WebhookEvent } from '../webhook-events.ts'
+import { wakeWaiting } from './webhook-delivery.jobs.ts'
 import { hashOfSecret, webhookSecret } from './webhook-secrets.ts'
 import { openWebhook, type WebhookPlace, type WebhookScope } from './webhooks.scope.ts'
 import type { WebhookTable } from './webhooks.tables.ts'
@@ -60,6 +61,8 @@ export async function changeWebhook(scope: WebhookScope, { url, events, label, o
     })
     .where('id', '=', webhook.id)
     .execute()
+  // The old address may have been what kept them.
+  if (url !== undefined) await wakeWaiting(scope, webhook)
   await tell(scope, 'webhook.edited', webhook.id)
   return readWebhook(scope, webhook.id)
 }

@@ -199,6 +199,21 @@ describe('a receiver that fails', () => {
     expect((await sent(webhook.id)).map(({ event, state }) => [event, state]).toSorted()).toEqual([['track.added', 'delivered'], ['webhook.test', 'delivered']])
   })
 
+  test('and is given another address gets there at once what has waited', async () => {
+    const { webhook } = await make()
+    receiver.answers(500)
+    await addTrack('Kiln')
+    for (const ms of [0, 5000, 30_000, 2 * MINUTE_MS]) await later(ms)
+    expect((await sent(webhook.id))[0]).toMatchObject({ state: 'waiting', nextAt: world.services.now() + 10 * MINUTE_MS })
+    receiver.answers(200)
+    await world.as('olga', `PATCH ${ofProject}/:webhookId`, { params: { webhookId: webhook.id }, body: { label: 'Studio' } })
+    await settle()
+    expect(receiver.received).toHaveLength(4)
+    await world.as('olga', `PATCH ${ofProject}/:webhookId`, { params: { webhookId: webhook.id }, body: { url: `${receiver.url}/corrected` } })
+    await settle()
+    expect([receiver.received.length, (await sent(webhook.id))[0]?.state]).toEqual([5, 'delivered'])
+  })
+
   test('for a day is given up; the webhook is switched off and its maker reads of it in the inbox', async () => {
     const { webhook } = await make()
     receiver.answers(503)
