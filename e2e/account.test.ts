@@ -227,8 +227,10 @@ test('somebody takes their data away, and deletes their account by the mailed li
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('button', { name: 'Mail me the link' }).click()
   await page.getByText('Open the link we sent to eve@parting.example').first().waitFor()
+  await page.evaluate(() => localStorage.setItem('roughmix.note-draft.eve.a-track', 'Half a thought'))
   await page.goto(await mailedLink(product, 'eve@parting.example', 'Confirm that your account is deleted'))
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('roughmix.note-draft')))).toEqual([])
   // Nothing of what the browser kept is shown to whoever sits there next.
   await page.goto(product.url)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -113,6 +113,9 @@ describe('one’s own team', () => {
     expect((await ora.get(`/organization/get-invitation?id=${both}`)).body.teamId).toBe(kept)
     expect(await ora.post('/organization/accept-invitation', { invitationId: both })).toMatchObject({ status: 200, body: { member: { teamId: kept } } })
     const pia = await rig.person('Pia')
+    const at = new Date().toISOString()
+    const long = Array.from({ length: 120 }, (_, n) => ({ id: `old-${n}`, organizationId: label, email: `old${n}@example.com`, role: 'member', teamId: null, status: 'pending', expiresAt: at, createdAt: at, inviterId: melId }))
+    await rig.world.services.database.db.insertInto('invitation').values(long).execute()
     const { id } = (await olga.post('/organization/invite-member', { email: 'pia@example.com', role: 'member', teamId: kept })).body
     await remove(olga, kept)
     expect(await pia.post('/organization/accept-invitation', { invitationId: id })).toMatchObject({ status: 200, body: { member: { teamId: null } } })

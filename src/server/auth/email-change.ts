@@ -80,9 +80,9 @@ export function emailChangeHooks({ config, secret, mail }: Parts): UserHooks {
   }
 }
 
-/** Links for a new password or a deletion that lie in the old mailbox work no more. */
-async function forgetTokens(context: GenericEndpointContext, userId: string): Promise<void> {
-  await context.context.adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] })
+/** Links for a new password or a deletion that somebody else may hold, as in an old mailbox, work no more. */
+export async function forgetTokens({ context }: Pick<GenericEndpointContext, 'context'>, userId: string): Promise<void> {
+  await context.adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] })
 }
 
 const undoKey = (token: string) => `undo-email-change:${token}`
@@ -107,7 +107,7 @@ export function undoEmailChange({ takenOver }: Pick<AuthListeners, 'takenOver'>)
         await internalAdapter.updateUser(user.id, { email: undo.email, emailVerified: true, emailChangedAt: null })
         await internalAdapter.deleteUserSessions(user.id)
         await takenOver(user.id, addressIn(headers))
-        await context.adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: user.id }] })
+        await forgetTokens({ context }, user.id)
         return plainPage({ title: 'The address is yours again', lines: ['Everybody was signed out, and API tokens work no more. Sign in and choose a new password, or ask for a forgotten one; then see under Account whether each way to sign in is yours.'], action: { label: 'Return to Application', href: '/login' } })
       }),
     },

@@ -38,9 +38,16 @@ async function linkGitlab(one: Browser, id: number): Promise<void> {
   expect(await waysOf(one)).toEqual(['credential', 'gitlab'])
 }
 
-async function resetPassword(name: string): Promise<void> {
+async function passwordLink(name: string): Promise<string> {
+  await rig.emptyMail()
   await rig.browser().post('/forget-password', { email: emailOf(name), redirectTo: '/login' })
-  const token = /reset-password\/(\w+)/.exec(await rig.link(emailOf(name), /new password/))?.[1]
+  const link = await rig.link(emailOf(name), /new password/)
+  expect((await rig.browser().open(link)).location).toContain('token=')
+  return link
+}
+
+async function resetPassword(name: string): Promise<void> {
+  const token = /reset-password\/(\w+)/.exec(await passwordLink(name))?.[1]
   expect((await rig.browser().post('/reset-password', { newPassword: passwordOf(name), token })).status).toBe(200)
 }
 
@@ -61,12 +68,14 @@ describe('an API token that an impostor made in an account nobody verified', () 
     const impostor = await rig.person('Moira')
     const { id } = (await impostor.session()).user
     const token = await makeToken(impostor)
+    const earlier = await passwordLink('Moira')
     const owner = rig.browser()
     await owner.post('/sign-in/magic-link', { email: 'moira@example.com', callbackURL: '/' })
     await owner.get(`/magic-link/verify${new URL(await rig.link('moira@example.com', /sign-in link/)).search}`)
     expect((await owner.session()).user.id).toBe(id)
     expect(await byToken(token)).toBe(401)
     expect(await revocations(id)).toEqual([{ count: '1' }])
+    expect((await rig.browser().open(earlier)).location).toContain('error=INVALID_TOKEN')
   })
 })
 
@@ -86,7 +95,9 @@ describe('a new password by a mailed link', () => {
     const { id } = (await bea.session()).user
     const token = await makeToken(bea)
     await linkGitlab(bea, 3)
+    const earlier = await passwordLink('Bea')
     await resetPassword('Bea')
+    expect((await rig.browser().open(earlier)).location).toContain('error=INVALID_TOKEN')
     expect(await byToken(token)).toBe(401)
     expect(await revocations(id)).toEqual([{ count: '1' }])
     await bea.signIn('Bea')

@@ -15,7 +15,7 @@ export const loginRoute = createRoute({
   beforeLoad: async ({ search, preload, cause }) => {
     // Whoever is signed in already has nothing to do here, unless a mail's link brought them.
     if (preload || cause === 'stay' || search.token !== undefined || search.error !== undefined) return
-    if (await isSignedIn()) throw redirect({ href: search.redirect, replace: true })
+    if (await isSignedIn(search.gone !== undefined)) throw redirect({ href: search.redirect, replace: true })
   },
   loaderDeps: ({ search }) => ({ inviteId: inviteIn(search.redirect) }),
   loader: async ({ deps: { inviteId } }) => {
@@ -34,9 +34,13 @@ export const loginRoute = createRoute({
  * As the gate of the main layout sees it: a session and its user. Without an answer the form is shown. Where nobody is
  * signed in, what the last visit kept goes: the account may have been deleted by a mailed link, which led here.
  */
-async function isSignedIn(): Promise<boolean> {
+async function isSignedIn(gone: boolean): Promise<boolean> {
   try {
-    if ((await readSession()) === null) return await forgetKept().then(() => false)
+    if ((await readSession()) === null) {
+      await forgetKept()
+      if (gone) await (await import('./forget-gone.ts')).forgetGone()
+      return false
+    }
     return Boolean(await accountApi('GET /api/users/me'))
   } catch {
     return false

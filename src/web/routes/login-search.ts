@@ -12,10 +12,12 @@ export interface LoginSearch {
   readonly token?: string
   /** What a mailed link came back with, as INVALID_TOKEN. */
   readonly error?: string
+  /** The link of a mail has deleted the account. */
+  readonly gone?: string
 }
 
 export function loginSearch(search: Readonly<Record<string, unknown>>): LoginSearch {
-  return { redirect: safeRedirect(search['redirect']), ...textOf(search, 'token'), ...textOf(search, 'error'), ...oneOf(search, 'view', loginViews) }
+  return { redirect: safeRedirect(search['redirect']), ...textOf(search, 'token'), ...textOf(search, 'error'), ...textOf(search, 'gone'), ...oneOf(search, 'view', loginViews) }
 }
 
 /** The invite that a redirect leads to, if it does. */

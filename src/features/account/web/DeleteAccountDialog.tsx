@@ -30,7 +30,7 @@ export default function DeleteAccountDialog({ byMail, farewell, onClose, onMaile
   const [password, setPassword] = useState('')
   const hasPassword = !byMail && ways?.some(({ provider }) => provider === 'credential') === true
   const end = useMutation({
-    mutationFn: () => freshly('delete', () => authCall('/delete-user', { callbackURL: '/login', ...(hasPassword && { password }) })),
+    mutationFn: () => freshly('delete', () => authCall('/delete-user', { callbackURL: '/login?gone=yes', ...(hasPassword && { password }) })),
     onSuccess: async () => {
       if (byMail) return onMailed()
       await tellSessionChange('/delete-user')

@@ -11,6 +11,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import type { AccountPartProps } from './AccountPage.tsx'
 import { accountApi } from './account-api.ts'
 import { accessStrings } from './access.strings.ts'
+import { noteLeaving } from './leaving.ts'
 import { profileStrings } from './profile.strings.ts'
 import { farewellQuery } from './security.queries.ts'
 import styles from './Account.module.css'
@@ -27,6 +28,11 @@ export function DeleteSection({ me, facts, again, onAgainOver }: AccountPartProp
     setAsking(false)
     onAgainOver()
   }
+  const mailIsOut = () => {
+    noteLeaving(me.id)
+    close()
+    setMailed(true)
+  }
   return (
     <section className={styles.section}>
       <h2>{profileStrings.deleteHeading}</h2>
@@ -41,7 +47,7 @@ export function DeleteSection({ me, facts, again, onAgainOver }: AccountPartProp
         : error
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(profileStrings.farewellFailed, { reason: reasonOf(error) })}</ErrorView>
           : <SkeletonGroup><Skeleton height={60} /></SkeletonGroup>}
-      {asking && farewell && <DeleteAccountDialog byMail={byMail} farewell={farewell} onClose={close} onMailed={() => { close(); setMailed(true) }} />}
+      {asking && farewell && <DeleteAccountDialog byMail={byMail} farewell={farewell} onClose={close} onMailed={mailIsOut} />}
     </section>
   )
 }

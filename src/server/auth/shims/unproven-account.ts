@@ -2,7 +2,7 @@ import { APIError, getOAuthState } from 'better-auth/api'
 import type { BetterAuthOptions, GenericEndpointContext, User } from 'better-auth'
 import { addressIn } from '../auth-audit.ts'
 import type { AuthListeners } from '../auth-listeners.ts'
-import { isHeld } from '../email-change.ts'
+import { forgetTokens, isHeld } from '../email-change.ts'
 
 type Hooks = NonNullable<BetterAuthOptions['databaseHooks']>
 type BeforeAccount = NonNullable<NonNullable<NonNullable<Hooks['account']>['create']>['before']>
@@ -17,6 +17,11 @@ export function unprovenAccount({ takenOver }: Pick<AuthListeners, 'takenOver'>)
   /** Requests that make the account themselves, in a transaction of their own: nothing can have come before them. */
   const making = new WeakSet<object>()
 
+  const dropRest = async (context: GenericEndpointContext, userId: string) => {
+    await forgetTokens(context, userId)
+    await takenOver(userId, addressIn(context.headers))
+  }
+
   const dropAccess: BeforeAccount = async (account, context) => {
     if (!context || making.has(context) || account.providerId === 'credential' || !['/callback/:id', '/sign-in/social'].includes(context.path)) return
     // Linking from the account page is another matter and changes nothing.
@@ -28,7 +33,7 @@ export function unprovenAccount({ takenOver }: Pick<AuthListeners, 'takenOver'>)
     if (isHeld(user)) throw new APIError('UNAUTHORIZED', { message: 'account not linked', code: 'account_not_linked' })
     for (const old of await internalAdapter.findAccounts(user.id)) await internalAdapter.deleteAccount(old.id)
     await internalAdapter.deleteUserSessions(user.id)
-    await takenOver(user.id, addressIn(context.headers))
+    await dropRest(context, user.id)
   }
 
   return {
@@ -39,7 +44,7 @@ export function unprovenAccount({ takenOver }: Pick<AuthListeners, 'takenOver'>)
       ...hooks,
       after: async (user, context) => {
         await hooks.after?.(user, context)
-        if (context?.path === '/magic-link/verify') await takenOver(user.id, addressIn(context.headers))
+        if (context?.path === '/magic-link/verify') await dropRest(context, user.id)
       },
     }),
   }
