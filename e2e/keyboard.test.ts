@@ -209,6 +209,11 @@ test('without single keys letters rest, and all keys can be as they were', async
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  for (const [key, path] of [['t', '/mine'], ['i', '/inbox']] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await page.waitForURL(`**${path}`)
+  }
 })
 
 test('she signs out', async () => {

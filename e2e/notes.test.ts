@@ -93,7 +93,7 @@ test('Ines goes to it by N, answers, and fixes it; Jo verifies it', async () => 
   await card(page, 'Vocal').getByText('Verified').first().waitFor()
 })
 
-test('a nod is counted, and a note becomes a task by T', async () => {
+test('a nod is counted, and a note becomes a task by T and is repeated by R', async () => {
   const { page } = ines
   await list(page, 'Open')
   await page.keyboard.press('n')
@@ -104,6 +104,10 @@ test('a nod is counted, and a note becomes a task by T', async () => {
   await card(jo.page, 'Snare').getByRole('button', { name: '🔥 1: Ines Duarte' }).waitFor()
   await page.keyboard.press('t')
   await card(jo.page, 'Snare').getByText('LT-1').first().waitFor()
+  await page.keyboard.press('r')
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Stop looping 0:05.000 – 0:07.000' }).waitFor()
+  await page.keyboard.press('k')
 })
 
 test('what is half written is still there after a reload', async () => {
