@@ -26,6 +26,9 @@ const COMMANDS = {
  */
 const native = { MALLOC_ARENA_MAX: '2' }
 
+/** The young generation has the size from the start that V8 gives it under load (MB): grown as it goes, a server's memory rises for hours. */
+const V8_FLAGS = ['--min-semi-space-size=32']
+
 const [name = '', ...rest] = argv.slice(2)
 const command = COMMANDS[name]
 if (!command) {
@@ -46,7 +49,7 @@ try {
 
 /** Runs the program and passes signals on. */
 function handOver(node, script, args) {
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', script, ...args], { cwd: root, stdio: 'inherit', env: { ...native, ...env, ROUGHMIX_NODE: node, NODE_COMPILE_CACHE: `${root}/.cache/compiled` } })
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...(name === 'start' ? V8_FLAGS : []), script, ...args], { cwd: root, stdio: 'inherit', env: { ...native, ...env, ROUGHMIX_NODE: node, NODE_COMPILE_CACHE: `${root}/.cache/compiled` } })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // A terminal sends Ctrl-C to the child as well.
   process.on('SIGINT', () => stdin.isTTY || child.kill('SIGINT'))

@@ -45,7 +45,7 @@ export function lastWords(): string {
 /** Starts src/server/main.ts as `npm start` does, in a process group of its own, and waits until it is ready. */
 export async function startServer({ dataDir, port = 0, env = {}, under = [] }: ServerOptions): Promise<RunningServer> {
   const startedAt = performance.now()
-  const [program = '', ...words] = [...under, process.execPath, '--disable-warning=ExperimentalWarning', 'src/server/main.ts']
+  const [program = '', ...words] = [...under, process.execPath, '--disable-warning=ExperimentalWarning', '--min-semi-space-size=32', 'src/server/main.ts']
   const child = spawn(program, words, {
     cwd: ROOT,
     detached: true,
