@@ -148,9 +148,14 @@ export function jobHandlers(): readonly JobHandler[] {
   return [...housekeepingJobs(), ...versionAnalysisJobs, ...spectrogramJobs, ...renditionJobs, ...comparisonJobs, ...attachmentJobs, ...transferJobs(), ...sampleProjectJobs, ...inboxMailJobs, ...pushGatheringJobs, ...storageCountJobs, ...erasedFilesJobs]
 }
 
-/** Calls to other people's servers, and to the one that sends mail. They have workers of their own: however long those take to answer, nobody here waits for it. */
+/** Calls to other people's servers. They have workers of their own: however long those take to answer, nobody here waits for it. */
 export function callHandlers(): readonly JobHandler[] {
-  return [...mailJobs(), ...webhookJobs, ...pushSendingJobs]
+  return [...webhookJobs, ...pushSendingJobs]
+}
+
+/** Calls to the server that sends mail. Who waits for a link to sign in must wait for nobody's webhook, and no sound for a mail server that hangs. */
+export function mailHandlers(): readonly JobHandler[] {
+  return mailJobs()
 }
 
 /** The server's own backups, one at a time. */

@@ -14,7 +14,7 @@ import { migrate, NewerDatabase } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { refuseOldSqlite } from './db/sqlite-version.ts'
 import { DiskWatch } from './disk-watch.ts'
-import { addPolicies, backupHandlers, callHandlers, cutUploads, DataLost, jobHandlers, joinFeatures, refuseLostData, startFollowers, startRecurringJobs } from './features.ts'
+import { addPolicies, backupHandlers, callHandlers, cutUploads, DataLost, jobHandlers, joinFeatures, mailHandlers, refuseLostData, startFollowers, startRecurringJobs } from './features.ts'
 import { openFleet, soleFleet } from './fleet/open-fleet.ts'
 import { freePort } from './free-port.ts'
 import { readiness, serveHealth } from './health.ts'
@@ -119,16 +119,20 @@ function watchedWorker(services: Services): Serving {
 
 /** So many servers of others are called at once. */
 const CALLERS = 4
+/** And so many mails are handed over at once. */
+const MAILERS = 2
 
 function startWorking(services: Services): () => Promise<void> {
   const runner = new JobRunner(services, jobHandlers())
   runner.start(services.config.ANALYSIS_WORKERS + 1)
   const callers = new JobRunner(services, callHandlers())
   callers.start(CALLERS)
+  const mailers = new JobRunner(services, mailHandlers())
+  mailers.start(MAILERS)
   const keeper = new JobRunner(services, backupHandlers())
   if (services.config.BACKUP_DIR !== undefined) keeper.start(1)
   const stopFollowers = startFollowers(services)
-  return async () => void (await Promise.all([runner.stop(), callers.stop(), keeper.stop(), stopFollowers()]))
+  return async () => void (await Promise.all([runner.stop(), callers.stop(), mailers.stop(), keeper.stop(), stopFollowers()]))
 }
 
 function setupTokenIn({ AUTH_SECRET, DATA_DIR }: Config): string {

@@ -6,7 +6,7 @@ import type { Role } from '#shared/roles.ts'
 import { openApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { localBus } from '#server/events/bus.ts'
-import { callHandlers, catchUp, jobHandlers } from '#server/features.ts'
+import { callHandlers, catchUp, jobHandlers, mailHandlers } from '#server/features.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { newId } from '#server/ids.ts'
 import { openLog } from '#server/log.ts'
@@ -103,7 +103,7 @@ export async function openWorld(settings: Readonly<Record<string, string>> = {},
     pass: (milliseconds: number) => void (clock += milliseconds),
     /** Runs all background work that is due, and what follows from what has happened. */
     work: async () => {
-      await new JobRunner(services, [...jobHandlers(), ...callHandlers()]).drain()
+      await new JobRunner(services, [...jobHandlers(), ...callHandlers(), ...mailHandlers()]).drain()
       await catchUp(services)
     },
     async close() {

@@ -128,6 +128,14 @@ describe('changing an unverified address', () => {
 
 describe('changing a verified address', () => {
   const confirm = /confirm your new/i
+  /** To a mailbox that is proven too; the token that undoes it. */
+  const moved = async (person: Awaited<ReturnType<typeof verified>>, from: string, to: string) => {
+    await person.post('/change-email', { newEmail: to })
+    await person.open(await rig.link(from, confirm))
+    await person.open(await rig.link(to, verify))
+    return new URL(await rig.link(from, /was changed/)).searchParams.get('token') ?? ''
+  }
+  const undone = async (token: string) => (await rig.browser().post('/undo-email-change', { token })).status
 
   test('waits for a link in the old mailbox; then it switches, is unverified, and the new one is mailed', async () => {
     const jan = await verified('Jan')
@@ -175,6 +183,22 @@ describe('changing a verified address', () => {
     expect((await nat.session()).user).toMatchObject({ email: 'nat@example.com', emailVerified: true })
     expect((await rig.browser().post('/undo-email-change', { token })).status).toBe(400)
     expect((await rig.browser().open(undo)).status).toBe(400)
+  })
+
+  test('is undone for good from the first mailbox, however many it went through', async () => {
+    const una = await verified('Una')
+    const first = await moved(una, 'una@example.com', 'thief@example.com')
+    const second = await moved(una, 'thief@example.com', 'thief2@example.com')
+    expect([await undone(first), await undone(second)]).toEqual([200, 400])
+    await una.signIn('Una')
+    expect((await una.session()).user).toMatchObject({ email: 'una@example.com' })
+  })
+
+  test('is undone from the first mailbox also after it was from a later one', async () => {
+    const ava = await verified('Ava')
+    const first = await moved(ava, 'ava@example.com', 'thief3@example.com')
+    const second = await moved(ava, 'thief3@example.com', 'thief4@example.com')
+    expect([await undone(second), await undone(first)]).toEqual([200, 200])
   })
 
   test('gives a stranger with the new mailbox no way in for a day', async () => {

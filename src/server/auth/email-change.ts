@@ -74,7 +74,7 @@ export function emailChangeHooks({ config, secret, mail }: Parts): UserHooks {
       if (!claims?.email || claims.updateTo !== user.email) return
       await forgetTokens(context, user.id)
       const token = generateRandomString(32, 'a-z', 'A-Z', '0-9')
-      await context.context.internalAdapter.createVerificationValue({ identifier: undoKey(token), value: JSON.stringify({ userId: user.id, email: claims.email }), expiresAt: new Date(Date.now() + UNDO_MS) })
+      await context.context.internalAdapter.createVerificationValue({ identifier: undoKey(token), value: undoValue(user.id, claims.email), expiresAt: new Date(Date.now() + UNDO_MS) })
       mail(emailChangedMail({ to: claims.email, name: user.name, newEmail: user.email, url: `${config.baseUrl}/api/auth/undo-email-change?token=${token}` }))
     },
   }
@@ -85,6 +85,13 @@ export async function forgetTokens({ context }: Pick<GenericEndpointContext, 'co
   await context.adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] })
 }
 
+/** Who took the account through several addresses holds links of the later ones; those of earlier addresses are its owner's. */
+async function forgetLaterUndos({ context }: Pick<GenericEndpointContext, 'context'>, userId: string, than: Date): Promise<void> {
+  await context.adapter.deleteMany({ model: 'verification', where: [{ field: 'value', operator: 'starts_with', value: undoStart(userId) }, { field: 'createdAt', operator: 'gt', value: than }] })
+}
+
+const undoValue = (userId: string, email: string) => JSON.stringify({ userId, email } satisfies z.input<typeof Undo>)
+const undoStart = (userId: string) => undoValue(userId, '').slice(0, -2)
 const undoKey = (token: string) => `undo-email-change:${token}`
 const Undo = z.object({ userId: z.string(), email: z.string() })
 
@@ -105,6 +112,7 @@ export function undoEmailChange({ takenOver }: Pick<AuthListeners, 'takenOver'>)
         const taken = undo && (await internalAdapter.findUserByEmail(undo.email))
         if (!undo || !user || (taken && taken.user.id !== user.id)) return showError('INVALID_TOKEN', null, 400)
         await internalAdapter.updateUser(user.id, { email: undo.email, emailVerified: true, emailChangedAt: null })
+        await forgetLaterUndos({ context }, user.id, found.createdAt)
         await internalAdapter.deleteUserSessions(user.id)
         await takenOver(user.id, addressIn(headers))
         await forgetTokens({ context }, user.id)

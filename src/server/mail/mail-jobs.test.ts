@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { MemoryStorage } from '#server/storage/memory.storage.ts'
 import { openTestDatabase } from '#testing/test-database.ts'
 import { localBus } from '../events/bus.ts'
-import { callHandlers, jobHandlers } from '../features.ts'
+import { callHandlers, jobHandlers, mailHandlers } from '../features.ts'
 import { newId } from '../ids.ts'
 import { JobRunner } from '../jobs/job-runner.ts'
 import { claimJob, JOB_LEASE_MS } from '../jobs/jobs.queue.ts'
@@ -43,10 +43,10 @@ const queued = () => change(serverScope(services), (scope) => queueMail(scope, l
 const job = () => services.database.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow()
 
 describe('a mail server that hangs', () => {
-  test('keeps nobody waiting for sound', async () => {
-    expect(callHandlers().map(({ kind }) => kind)).toContain('mail.send')
+  test('keeps nobody waiting for sound or a webhook, nor do webhooks keep a mail', async () => {
+    expect(mailHandlers().map(({ kind }) => kind)).toContain('mail.send')
     await queued()
-    await new JobRunner(services, jobHandlers()).drain()
+    await new JobRunner(services, [...jobHandlers(), ...callHandlers()]).drain()
     expect(await job()).toMatchObject({ state: 'ready', attempts: 0 })
   }, 8_000)
 

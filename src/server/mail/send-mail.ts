@@ -4,9 +4,10 @@ import type { Services } from '../services.ts'
 import type { Mail } from './mail-texts.ts'
 import { keepInOutbox } from './outbox.ts'
 
-/** A mail server that hangs holds one of the few who call others; nodemailer itself would wait for ten minutes. */
+/** A mail server that hangs holds one of the few who send mails. */
 const ANSWER_MS: Milliseconds = 10_000
-const SILENT_MS: Milliseconds = 30_000
+/** Some look through a mail for minutes before they take it; who left meanwhile would send it again. */
+const SILENT_MS: Milliseconds = 300_000
 
 /** Hands a mail to the configured server; without one it is kept in the outbox. Its link, which lets one in, is logged only where the product is tried on one’s own machine. */
 export async function sendMail({ config, storage, log, now }: Pick<Services, 'config' | 'storage' | 'log' | 'now'>, { unsubscribeUrl, ...mail }: Mail, id: string): Promise<void> {

@@ -121,7 +121,7 @@ describe('what one takes away', () => {
       approvalRequests: [{ ...place, message: 'Loud enough?' }],
       shareLinks: [{ project: 'Low Tide', opens: 'project', label: 'For the label' }],
       linkVisits: [{ as: 'Eddie', opened: 1, played: 2, downloads: 1 }],
-      webhooks: [{ project: 'Low Tide', label: 'Studio board' }],
+      webhooks: [{ project: 'Low Tide', label: null }],
       logged: [{ what: 'token.made', address: '127.0.0.1', doneAt: MOMENT }, { what: 'share.made' }],
     })
     expect(body.notes).toMatchObject([{ ...place, body: 'The snare is late', fromSeconds: 12.25, replyTo: null, state: 'open', writtenAt: MOMENT }, { body: 'On it', replyTo: expect.any(String) }, { body: 'Sent in a round' }])
@@ -148,6 +148,16 @@ describe('what one takes away', () => {
       const values = await Promise.all(columns.map(async ({ table, name }) => (await sql<{ value: unknown }>`select ${sql.ref(name)} as value from ${sql.table(table)}`.execute(db)).rows.map(({ value }) => value)))
       return values.flat().filter((value): value is string => typeof value === 'string' && value.length > 5)
     }
+  })
+
+  test('tells what is written on links and webhooks only while one may see it elsewhere', async () => {
+    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'ed' }, body: { role: 'listener' } })
+    const { shareLinks, webhooks } = (await data('ed')).body
+    await world.as('olga', 'PATCH /api/projects/:projectId/members/:userId', { params: { userId: 'ed' }, body: { role: 'owner' } })
+    expect((await data('ed')).body).toMatchObject({ shareLinks: [{ label: 'For the label' }], webhooks: [{ label: 'Studio board' }] })
+    expect(shareLinks).toMatchObject([{ project: 'Low Tide', opens: 'project' }])
+    expect(shareLinks[0]).not.toHaveProperty('label')
+    expect(webhooks).toMatchObject([{ project: 'Low Tide', label: null }])
   })
 
   test('keeps one’s own words of a project one has left, without its names and without what others may have changed', async () => {

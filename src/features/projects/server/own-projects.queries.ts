@@ -1,12 +1,12 @@
 import { moment, momentOrNull, type OwnPart, type OwnThing } from '#features/account/server/own-data.ts'
 import type { UserScope } from '#server/scope.ts'
-import { leadsIn, rightsOf, waysIn } from './project-rights.ts'
+import { leadsIn, leadsInAsEditor, leadsInAsOwner, rightsOf, waysIn } from './project-rights.ts'
 
 export const ownProjects: readonly OwnPart[] = [{ name: 'projects', read: ownMemberships }]
 
-/** The projects that one may open, for a left join by `open.id`: what stands in others is told without their names. */
+/** The projects that one may open, for a left join by `open.id`, and whether one edits or owns them: what stands in others is told without their names. */
 export function openProjects({ db, actor }: UserScope) {
-  return waysIn(db, actor.userId).clearSelect().select(['projects.id', 'projects.name', 'projects.task_prefix']).where(leadsIn).where('projects.deleted_at', 'is', null).as('open')
+  return waysIn(db, actor.userId).clearSelect().select(['projects.id', 'projects.name', 'projects.task_prefix', leadsInAsEditor.as('is_edited'), leadsInAsOwner.as('is_owned')]).where(leadsIn).where('projects.deleted_at', 'is', null).as('open')
 }
 
 /** Those one is in, whoever let one in, then what is known of those one was in. */

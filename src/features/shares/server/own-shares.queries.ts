@@ -4,17 +4,17 @@ import type { UserScope } from '#server/scope.ts'
 
 export const ownShares: readonly OwnPart[] = [{ name: 'shareLinks', read: madeLinks }, { name: 'linkVisits', read: visitedLinks }]
 
-/** With what is written on them while one may open the project: others may rewrite it. Their addresses let people in and stay out. */
+/** With what is written on them while one may see it elsewhere, as editors do: others may rewrite it. Their addresses let people in and stay out. */
 async function madeLinks(scope: UserScope): Promise<readonly OwnThing[]> {
   const { db, actor } = scope
   const rows = await db
     .selectFrom('shares')
     .leftJoin(openProjects(scope), 'open.id', 'shares.project_id')
-    .select(['shares.kind', 'shares.label', 'shares.person', 'shares.message', 'shares.starts_at', 'shares.expires_at', 'shares.created_at', 'shares.revoked_at', 'open.id as open_id', 'open.name as open_name'])
+    .select(['shares.kind', 'shares.label', 'shares.person', 'shares.message', 'shares.starts_at', 'shares.expires_at', 'shares.created_at', 'shares.revoked_at', 'open.id as open_id', 'open.name as open_name', 'open.is_edited'])
     .where('shares.created_by', '=', actor.userId)
     .orderBy('shares.created_at').orderBy('shares.id').execute()
   return rows.map((row) => ({
-    projectId: row.open_id, project: row.open_name, opens: row.kind, ...(row.open_id !== null && { label: row.label, person: row.person, message: row.message }),
+    projectId: row.open_id, project: row.open_name, opens: row.kind, ...(row.is_edited && { label: row.label, person: row.person, message: row.message }),
     madeAt: moment(row.created_at), startsAt: momentOrNull(row.starts_at), expiresAt: momentOrNull(row.expires_at), revokedAt: momentOrNull(row.revoked_at),
   }))
 }

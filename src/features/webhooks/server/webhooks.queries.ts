@@ -61,8 +61,8 @@ export async function changeWebhook(scope: WebhookScope, { url, events, label, o
     })
     .where('id', '=', webhook.id)
     .execute()
-  // The old address may have been what kept them.
-  if (url !== undefined) await wakeWaiting(scope, webhook)
+  // The old address may have been what kept them; where it is off, they would be given up at once.
+  if ((on ?? webhook.off_at === null) && (url !== undefined || webhook.off_at !== null)) await wakeWaiting(scope, webhook)
   await tell(scope, 'webhook.edited', webhook.id)
   return readWebhook(scope, webhook.id)
 }

@@ -214,6 +214,20 @@ describe('a receiver that fails', () => {
     expect([receiver.received.length, (await sent(webhook.id))[0]?.state]).toEqual([5, 'delivered'])
   })
 
+  test('and is given another address while it is off gets what has waited once it is on again', async () => {
+    const { webhook } = await make()
+    receiver.answers(500)
+    await addTrack('Kiln')
+    await settle()
+    const set = async (body: unknown) => {
+      await world.as('olga', `PATCH ${ofProject}/:webhookId`, { params: { webhookId: webhook.id }, body })
+      await settle()
+      return (await sent(webhook.id))[0]?.state
+    }
+    receiver.answers(200)
+    expect([await set({ on: false }), await set({ url: `${receiver.url}/corrected` }), await set({ on: true })]).toEqual(['waiting', 'waiting', 'delivered'])
+  })
+
   test('for a day is given up; the webhook is switched off and its maker reads of it in the inbox', async () => {
     const { webhook } = await make()
     receiver.answers(503)
