@@ -10,6 +10,7 @@ import { rowLines } from '#server/backup/row-lines.ts'
 import { databaseRows, type RowSource } from '#server/backup/stored-rows.ts'
 import { tableShapes } from '#server/backup/table-shapes.ts'
 import { openSqlite } from '#server/db/open-database.ts'
+import { isMissing } from '#server/storage/disk-files.ts'
 import { checkedKey } from '#server/storage/storage-key.ts'
 import { FILE_LIST, MANIFEST, Manifest, parseFileLines, SECRET, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { Refused } from './command.ts'
@@ -51,13 +52,18 @@ interface Parts {
 }
 
 async function partsOf(path: string): Promise<Parts> {
-  const facts = await stat(path).catch(() => undefined)
+  const facts = await stat(path).catch(missingOnly)
   if (!facts) throw new Refused(`There is no ${path}.`)
-  if (facts.isDirectory()) return { text: (name) => readFile(join(path, name), 'utf8').catch(() => undefined), read: async (name) => createReadStream(join(path, name)) }
+  if (facts.isDirectory()) return { text: (name) => readFile(join(path, name), 'utf8').catch(missingOnly), read: async (name) => createReadStream(join(path, name)) }
   const zip = await openZip(path).catch((error: unknown) => {
     throw new Refused(error instanceof Error ? error.message : String(error))
   })
   return { text: async (name) => (zip.entries.has(name) ? text(await zip.read(name)) : undefined), read: (name) => zip.read(name) }
+}
+
+/** A backup is its owner's alone, and to whom it is closed it is not therefore none. */
+function missingOnly(error: unknown): undefined {
+  if (!isMissing(error)) throw error
 }
 
 /** A SQLite database is opened as a copy of it: opening one writes beside it, and a backup is only read. */

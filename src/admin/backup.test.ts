@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -158,6 +158,14 @@ describe('a restore', () => {
     await rm(inFolder('backup/manifest.json'))
     expect(await refused(inFolder('backup'), '--into', inFolder('data'))).toContain('not finished')
     expect(await readdir(folder)).toEqual(['backup', 'mine.txt'])
+  })
+
+  // To an administrator nothing is closed.
+  test.skipIf(process.getuid?.() === 0)('says of a backup that belongs to somebody else that it is closed', async () => {
+    await admin(['backup', inFolder('backup')])
+    await chmod(inFolder('backup'), 0)
+    expect(await refused(inFolder('backup'), '--into', inFolder('data'))).toContain(`3 ${inFolder('backup/manifest.json')} is closed to this user.`)
+    await chmod(inFolder('backup'), 0o700)
   })
 
   test('says which files and which rows are damaged, and restores the rest', async () => {

@@ -166,19 +166,6 @@ describe('deleting one’s account', () => {
     expect(await told()).toBe(before + 1)
   })
 
-  test('keeps an owner for what two own who delete their accounts, or leave, at the same moment', async () => {
-    const { db } = rig.world.services.database
-    for (const [round, second] of (['deletes', 'leaves', 'deletes', 'leaves'] as const).entries()) {
-      const [one, other] = [await rig.person(`Wil${round}`), await rig.person(`Xen${round}`)]
-      const { id: hers } = (await other.session()).user
-      const project = (await api(one, 'POST', '/projects', { name: 'Shared' })).body.id
-      await db.insertInto('memberships').values({ project_id: project, user_id: hers, role: 'owner', may_download: 1, join_order: 2, joined_at: 0, removed_at: null }).execute()
-      const answers = await Promise.all([one.post('/delete-user'), second === 'deletes' ? other.post('/delete-user') : api(other, 'DELETE', `/projects/${project}/members/${hers}`)])
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      expect(await db.selectFrom('memberships').select('role').where('project_id', '=', project).where('removed_at', 'is', null).execute()).toEqual([{ role: 'owner' }])
-    }
-  })
-
   test('takes the organization and the account in one, wherever it breaks off', async () => {
     const { db } = rig.world.services.database
     const nora = await rig.person('Nora')
