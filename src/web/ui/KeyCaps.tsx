@@ -2,12 +2,13 @@ import { Fragment } from 'react'
 import { Kbd } from './Kbd.tsx'
 import { keyCaps } from './key-words.ts'
 import { keysStrings } from './keys.strings.ts'
+import styles from './KeyCaps.module.css'
 
 /** The keys of a combination, and what is pressed after it where it is a pair. */
 export function KeyCaps({ combo }: { readonly combo: string }) {
   return combo.split(' ').map((press, index) => (
     <Fragment key={press}>
-      {index > 0 && <span>{keysStrings.afterThat}</span>}
+      {index > 0 && <span className={styles.then}>{keysStrings.afterThat}</span>}
       {keyCaps(press).map((cap) => <Kbd key={cap}>{cap}</Kbd>)}
     </Fragment>
   ))
