@@ -66,7 +66,7 @@ test('what was written without a line is there at once, and says that it is not 
 test('what was not fetched before the line went is missing alone, and says so', async () => {
   const play = page.getByRole('region', { name: 'Player' }).getByRole('button', { name: /^(Play|Pause)/ })
   await play.waitFor()
-  const missing = page.getByText('A part of this page could not be fetched')
+  const missing = page.getByText('A part of this page could not be fetched', { exact: false }).first()
   for (let times = 0; times < 2; times++) {
     await page.getByRole('button', { name: 'Share', exact: true }).first().click()
     await missing.waitFor()

@@ -39,6 +39,8 @@ export interface HeardCompared {
   /** Whom it turns down. */
   readonly letter: string
   readonly gain: Decibels
+  /** How much louder than its own figure it is beside the others: mono, which is heard on both sides. */
+  readonly added: Decibels
   readonly isMatched: boolean
   /** What is heard is what is left of two: no loudness is its own. */
   readonly isDifference: boolean

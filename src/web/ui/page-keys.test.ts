@@ -34,6 +34,13 @@ describe('the focused control comes first', () => {
   })
 })
 
+test('a key that yields means something where nothing else is bound to it', () => {
+  const key = (label: string, yields: boolean): PageKey => ({ keys: ['R'], label, group: 'This page', yields, run: () => undefined })
+  const [ofNote, ofSelection] = [key('Repeat the note', true), key('Loop', false)]
+  expect(meaningOf([ofNote, ofSelection], BUILT_IN_KEYS, { combo: 'R' })).toBe(ofSelection)
+  expect(meaningOf([ofNote], BUILT_IN_KEYS, { combo: 'R' })).toBe(ofNote)
+})
+
 describe('a pair of keys', () => {
   const key = (...keys: readonly string[]): PageKey => ({ keys, label: keys.join(' '), group: 'Go to', run: () => undefined })
   const [goProjects, previousNote] = [key('G P'), key('P')]

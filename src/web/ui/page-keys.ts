@@ -5,6 +5,8 @@ import { BUILT_IN_KEYS, type BuiltIn, type KeyMap, keysIn } from './key-map.ts'
 export interface PageKey extends BuiltIn {
   readonly label: string
   readonly group: string
+  /** What else is bound to the key comes first. */
+  readonly yields?: boolean
   /** Held down it repeats: seeking does, toggling does not. */
   readonly repeats?: boolean
   /** Missing where a focused list deals with its keys itself: then they are only listed. */
@@ -88,7 +90,8 @@ export const watchKeys = listeners.add
 
 /** What a press means after another: a command of the two, or of itself, or half of a pair. */
 export function meaningOf(keys: readonly PageKey[], map: KeyMap, { combo, before }: { readonly combo: string, readonly before?: string | undefined }): PageKey | 'half' | undefined {
-  const does = (meant: (one: string) => boolean) => keys.find((key) => key.run !== undefined && keysIn(map, key).some(meant))
+  const inOrder = [...keys.filter(({ yields }) => !yields), ...keys.filter(({ yields }) => yields)]
+  const does = (meant: (one: string) => boolean) => inOrder.find((key) => key.run !== undefined && keysIn(map, key).some(meant))
   const pair = before === undefined ? undefined : does((one) => one === `${before} ${combo}`)
   return pair ?? does((one) => one === combo) ?? (does((one) => one.startsWith(`${combo} `)) && 'half')
 }

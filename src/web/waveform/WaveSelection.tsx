@@ -38,6 +38,8 @@ function Edge({ viewport, selection, onSelect, edge }: WaveSelectionProps & { re
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     grip.current = pxOf(event) - px
+    // Held still for a moment it is still held: a finger's long press on it opens no menu.
+    if (event.pointerType !== 'mouse') event.stopPropagation()
   }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
     if (grip.current !== undefined) move(secondsAtPx(view, pxOf(event) - grip.current))
@@ -71,6 +73,11 @@ function Edge({ viewport, selection, onSelect, edge }: WaveSelectionProps & { re
       onPointerMove={onPointerMove}
       onPointerUp={letGo}
       onPointerCancel={letGo}
+      onContextMenu={(event) => {
+        if (grip.current === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
       onKeyDown={onKeyDown}
     />
   )

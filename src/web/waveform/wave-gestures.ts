@@ -59,7 +59,7 @@ export function listenForGestures(host: HTMLElement, viewport: WaveViewport, ges
       const sideways = Math.abs(px - downPx)
       // A finger that moves up or down scrolls the page.
       const isScroll = event.pointerType === 'touch' && Math.abs(event.clientY - downY) > sideways
-      if (gesture === 'press' && sideways >= (event.pointerType === 'touch' ? FINGER_DRAG_PX : DRAG_PX) && !isScroll) gesture = 'drag'
+      if (gesture === 'press' && sideways >= (event.pointerType === 'mouse' ? DRAG_PX : FINGER_DRAG_PX) && !isScroll) gesture = 'drag'
       if (gesture === 'drag') gestures().onSelect?.(rangeBetween(viewport.view(), px, downPx))
     },
     { signal },

@@ -74,9 +74,9 @@ test('the bar is told whom matching turns down and by how much, in a difference 
   deck.learn('v6', 'v5', { offset: 0, gain: 2, isInverted: false })
   deck.listenTo(1)
   deck.setDifference(true)
-  expect(said()).toEqual({ letter: 'B', gain: -2, isMatched: true, isDifference: true })
+  expect(said()).toEqual({ letter: 'B', gain: -2, added: 0, isMatched: true, isDifference: true })
   deck.setMatched(false)
-  expect(said()).toEqual({ letter: 'A', gain: 0, isMatched: false, isDifference: true })
+  expect(said()).toEqual({ letter: 'A', gain: 0, added: 0, isMatched: false, isDifference: true })
   deck.setVeiled(true)
   expect(said()).toBeUndefined()
 })
@@ -141,11 +141,12 @@ test('what is heard goes on at its own place when it becomes the first, and when
 })
 
 test('mono beside stereo is matched as it is heard: on both sides', () => {
-  const { deck } = desk()
+  const { deck, last } = desk()
   // A sine of -23 dBFS: in one channel -26.0 LUFS, in two -23.0; from two loudspeakers the same.
   deck.setVoices([voice('v6', -26.01, { channels: 1 }), voice('v5', -23)], words)
   expect(deck.state().gains).toEqual([0, 0])
   expect(deck.state().match.target).toBeCloseTo(-23)
+  expect(last()?.heard.compared?.added).toBeCloseTo(3.01)
   deck.setVoices([voice('v6', -20, { channels: 1 }), voice('v5', -23)], words)
   expect(rounded(deck.state().gains)).toEqual([-6, 0])
 })

@@ -3,7 +3,7 @@ import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { type DeckEar, type DeckOrder, deckPlayable } from '#web/player/deck-order.ts'
 import type { Heard, HeardCompared, ListeningDesk } from '#web/player/listening.ts'
 import { type DeckVoice, type FoundPlace, letters } from './deck-entry.ts'
-import { besideEachOther, type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
+import { addedBeside, besideEachOther, type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
 
 export interface DeckState {
   readonly voices: readonly DeckVoice[]
@@ -190,9 +190,9 @@ export class Deck {
 
   /** In a difference the louder of the two is the one that comes down. */
   #compared(): HeardCompared {
-    const { ear, other, isDifference, isMatched, gains } = this.#state
+    const { voices, ear, other, isDifference, isMatched, gains } = this.#state
     const index = !isDifference ? ear : (gains[other] ?? 0) < (gains[0] ?? 0) ? other : 0
-    return { letter: letters[index] ?? '', gain: gains[index] ?? 0, isMatched, isDifference }
+    return { letter: letters[index] ?? '', gain: gains[index] ?? 0, added: addedBeside(voices.map(({ heard }) => heard.playable.source), index), isMatched, isDifference }
   }
 
   #heardVoice(): DeckVoice | undefined {

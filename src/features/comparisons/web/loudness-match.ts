@@ -16,8 +16,12 @@ export interface LoudnessMatch {
  * @see ITU-R BS.1770-4, annex 1: every loudspeaker's energy is added
  */
 export function besideEachOther(recordings: readonly { readonly loudness: Lufs | null, readonly channels: number }[]): readonly (Lufs | null)[] {
-  const beside = hasMonoBesideOthers(recordings) ? BOTH_SIDES : 0
-  return recordings.map(({ loudness, channels }) => (loudness !== null && channels === 1 ? loudness + beside : loudness))
+  return recordings.map(({ loudness }, index) => (loudness === null ? null : loudness + addedBeside(recordings, index)))
+}
+
+/** How much louder than its own figure one of them is beside the others. */
+export function addedBeside(recordings: readonly { readonly channels: number }[], index: number): Decibels {
+  return recordings[index]?.channels === 1 && hasMonoBesideOthers(recordings) ? BOTH_SIDES : 0
 }
 
 export function hasMonoBesideOthers(recordings: readonly { readonly channels: number }[]): boolean {

@@ -17,7 +17,17 @@ export function useWritingPause(): { readonly write: () => void, readonly leave:
   const { data: settings } = useQuery({ ...settingsQuery, enabled: false })
   const { state: session } = useTogether()
   const [pause] = useState(() => new WritingPause(music))
-  useEffect(() => () => pause.leave(), [pause])
+  useEffect(() => {
+    // Before the field loses the focus to it.
+    const reached = ({ target }: PointerEvent) => {
+      if (target instanceof Element && target.closest('[data-player-bar]')) pause.yield()
+    }
+    document.addEventListener('pointerdown', reached, { capture: true })
+    return () => {
+      document.removeEventListener('pointerdown', reached, { capture: true })
+      pause.leave()
+    }
+  }, [pause])
   const isWanted = settings?.playback.pausesForNotes === true && session === undefined
   return { write: () => { if (isWanted) pause.write() }, leave: () => pause.leave() }
 }

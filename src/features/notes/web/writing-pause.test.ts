@@ -25,6 +25,16 @@ test('what did not play is not started by leaving a note', () => {
   expect(isPlaying).toBe(false)
 })
 
+test('who reaches for the player starts it themselves, and it is not started under their finger', () => {
+  writing.write()
+  writing.yield()
+  writing.leave()
+  expect(isPlaying).toBe(false)
+  music.play()
+  writing.write()
+  expect(isPlaying).toBe(false)
+})
+
 test('whoever presses play while they write is not interrupted again, and may pause for good', () => {
   writing.write()
   music.play()

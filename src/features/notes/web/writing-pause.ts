@@ -23,6 +23,11 @@ export class WritingPause {
     } else this.#state = 'overruled'
   }
 
+  /** Somebody reaches for the player themselves: what plays is theirs to say from here on. */
+  yield(): void {
+    if (this.#state === 'resting') this.#state = 'overruled'
+  }
+
   /** It was sent, or left. */
   leave(): void {
     const isResting = this.#state === 'resting'

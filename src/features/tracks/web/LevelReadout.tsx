@@ -31,7 +31,7 @@ function WholeLoudness({ heard: { integrated, compared } }: { readonly heard: He
   const isMatched = compared?.isMatched === true && integrated !== null
   return (
     <span className={styles.level} title={isMatched ? words.matchedLufsWhole : words.integratedWhole}>
-      <span className={styles.figure}>{formatLevel(isMatched ? integrated + compared.gain : integrated)}</span>
+      <span className={styles.figure}>{formatLevel(isMatched ? integrated + compared.added + compared.gain : integrated)}</span>
       <span className={styles.name}>{isMatched ? words.matchedLufs : words.integrated}</span>
     </span>
   )
