@@ -185,7 +185,7 @@ test('what one may not do any more is told with its words, and lost only when on
   await dialog.getByText('Your role does not allow this').waitFor()
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   expect(await notes()).toHaveLength(7)
 })
 
