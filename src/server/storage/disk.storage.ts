@@ -1,10 +1,11 @@
 import { createReadStream, open as openDescriptor } from 'node:fs'
 import { access, readdir, rename, rm, rmdir, stat, statfs, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { addAbortSignal, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { Instant } from '#shared/units.ts'
 import { crashPoint } from '../crash-points.ts'
+import { breakOffAt } from './break-off.ts'
 import { isMissing, makeFolder, orFull, syncFolder, withHandle, writeBatch } from './disk-files.ts'
 import { byteCount, partBatches } from './part-batches.ts'
 import { BlobMissing, PartsShort, StorageBroken, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
@@ -52,7 +53,7 @@ export class DiskStorage implements Storage {
 
   async put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number> {
     this.#refuseBroken()
-    if (signal && source instanceof Readable) addAbortSignal(signal, source)
+    if (source instanceof Readable) breakOffAt(signal, source)
     const draft = join(this.#root, PARTS, `put-${this.#newId()}`)
     try {
       const sizeBytes = await withHandle(draft, 'wx', (file) => this.#writeAll(file, source))

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { addAbortSignal, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Instant } from '#shared/units.ts'
+import { breakOffAt } from './break-off.ts'
 import { byteCount, partBatches } from './part-batches.ts'
 import { BlobMissing, PartsShort, StorageFull, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
@@ -29,7 +30,7 @@ export class MemoryStorage implements Storage {
 
   async put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number> {
     checkedKey(key)
-    if (signal && source instanceof Readable) addAbortSignal(signal, source)
+    if (source instanceof Readable) breakOffAt(signal, source)
     const chunks: Uint8Array[] = []
     for await (const chunk of source instanceof Readable ? source : [source]) chunks.push(chunk)
     this.#take(byteCount(chunks))

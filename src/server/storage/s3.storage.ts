@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import { basename, join } from 'node:path'
-import { addAbortSignal, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, UploadPartCommand,
   type CompletedPart, type S3Client,
 } from '@aws-sdk/client-s3'
 import type { Instant } from '#shared/units.ts'
+import { breakOffAt } from './break-off.ts'
 import type { Presign, PublicAnswer } from './presigned-get.ts'
 import { byteCount, partBatches } from './part-batches.ts'
 import { isGone, orStorageAway, orStorageFull } from './s3-errors.ts'
@@ -58,7 +59,7 @@ export class S3Storage implements Storage {
   async put(key: string, source: Readable | Uint8Array, signal?: AbortSignal): Promise<number> {
     checkedKey(key)
     if (!(source instanceof Readable)) return this.#putWhole(key, source, signal)
-    if (signal) addAbortSignal(signal, source)
+    breakOffAt(signal, source)
     let sizeBytes = 0
     let uploadId: string | undefined
     const parts: CompletedPart[] = []

@@ -62,6 +62,12 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
     expect((await bytesOf(storage.read(KEY))).toString()).toBe('former')
   }, 10_000)
 
+  test('a write that is asked for after the stop fails, and nothing else does', async () => {
+    const { storage } = await begin()
+    await expect(storage.put(KEY, new Readable({ read: () => undefined }), AbortSignal.abort())).rejects.toThrow()
+    expect(await storage.find(KEY)).toBeUndefined()
+  })
+
   test('a source that breaks off leaves the former blob alone', async () => {
     const { storage } = await begin()
     await storage.put(KEY, Buffer.from('former'))
