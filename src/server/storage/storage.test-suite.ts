@@ -64,7 +64,7 @@ export function storageSuite(begin: () => Promise<StorageUnderTest>): void {
 
   test('a write that is asked for after the stop fails, and nothing else does', async () => {
     const { storage } = await begin()
-    await expect(storage.put(KEY, new Readable({ read: () => undefined }), AbortSignal.abort())).rejects.toThrow()
+    await expect(storage.put(KEY, new Readable({ read: () => undefined }), AbortSignal.abort())).rejects.toThrow('abort')
     expect(await storage.find(KEY)).toBeUndefined()
   })
 
