@@ -32,7 +32,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
   const focusReturn = useFocusReturn()
   const items = groups.flatMap((group) => group.items)
   const [activeId, setActiveId] = useState<string>()
-  const [isEntered, setEntered] = useState(false)
+  const isEntered = useRef(false)
   const walkedTo = items.find((item) => item.id === activeId)
   const active = walkedTo ?? items[0]
   const optionOf = (item: PaletteItem) => `${id}-${item.id}`
@@ -47,16 +47,17 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
     onClose()
   }
   // Enter after quick typing means what is found for it, not what happens to stand first until then.
-  const enter = () => (isBusy && !walkedTo && !(active && maySettle(active)) ? setEntered(true) : active && take(active))
+  const enter = () => {
+    isEntered.current = isBusy && !walkedTo && !(active && maySettle(active))
+    if (active && !isEntered.current) take(active)
+  }
   const latestEnter = useRef(enter)
   useEffect(() => {
     latestEnter.current = enter
   })
   useEffect(() => {
-    if (!isEntered || isBusy) return
-    setEntered(false)
-    latestEnter.current()
-  }, [isEntered, isBusy])
+    if (isEntered.current && !isBusy) latestEnter.current()
+  }, [isBusy])
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const at = active ? items.indexOf(active) : -1
@@ -83,7 +84,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettl
               className={styles.input} placeholder={words.placeholder} value={query} maxLength={200} autoComplete="off" autoCapitalize="none" spellCheck={false} enterKeyHint="go"
               onChange={(event) => {
                 setActiveId(undefined)
-                setEntered(false)
+                isEntered.current = false
                 onQuery(event.target.value)
                 list.current?.scrollTo({ top: 0 })
               }} onKeyDown={press} />
