@@ -5,7 +5,7 @@ const RAISED_DOT = /(?<=\S)[\u00b7\u0387\u2022\u2219\u22c5\u30fb\uff65\u318d](?=
 const SLASHES = /[\u2044\u2215\u29f8\u2571\u338d]/gu
 const COLONS = /[\u02d0\u02f8\u05c3\u2236\ua789]/gu
 /** Not seen, so that they only take a name apart: fillers, marks of direction, joiners, variation selectors. */
-const UNSEEN = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0]/gu
+const UNSEEN = /\p{Cf}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u180e|\u3164|\uffa0/gu
 
 /** Endings that are read as a domain even where a blank stands beside the dot: "evil. com", "evil dot com". */
 const ENDINGS = 'com|net|org|info|biz|io|co|me|tv|fm|cc|eu|uk|us|de|fr|nl|es|it|pl|ch|at|ru|cn|jp|in|br|au|ca|app|dev|xyz|top|shop|site|online|club|live|link|click|page|store|tech|space|website|example|test|рф'
