@@ -15,8 +15,9 @@ export type PlayerPhase = 'empty' | 'loading' | 'paused' | 'playing' | 'stalled'
  * - `gone` the rendition is not there any more (404, 410)
  * - `refused` the server answered something that is not the asked range
  * - `damaged` the bytes cannot be decoded · `unsupported` this browser cannot play such a file
+ * - `insecure` the page is not on https, where browsers have no AudioWorklet
  */
-export type PlayerErrorKind = 'not-allowed' | 'gone' | 'refused' | 'damaged' | 'unsupported'
+export type PlayerErrorKind = 'not-allowed' | 'gone' | 'refused' | 'damaged' | 'unsupported' | 'insecure'
 
 export interface PlayerError {
   readonly kind: PlayerErrorKind

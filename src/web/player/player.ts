@@ -319,7 +319,7 @@ export class Player {
     const outlets = { heard, interrupted: () => this.#halt(), lost: () => this.#rebuild() }
     this.#makingEngine = createEngine(engineFormat(playable.source), outlets).then(
       (engine) => this.#useEngine(engine),
-      (error: unknown) => this.#fail({ kind: 'unsupported', detail: String(error) }),
+      (error: unknown) => this.#fail({ kind: isSecureContext ? 'unsupported' : 'insecure', detail: String(error) }),
     )
     await this.#makingEngine
     this.#makingEngine = undefined
