@@ -25,8 +25,11 @@ export interface PlayerError {
   readonly detail: string
 }
 
-/** How samples are made: WebCodecs, the page's own decoder piece by piece, or read as they are. */
-export type DecoderKind = 'webcodecs' | 'decode-audio-data' | 'pcm'
+/**
+ * How samples are made: WebCodecs, the page's own decoder piece by piece, or read as they are. Unproven is the page's decoder where
+ * this browser's was not found to give the file's own samples.
+ */
+export type DecoderKind = 'webcodecs' | 'decode-audio-data' | 'unproven-decode-audio-data' | 'pcm'
 
 export type ProofReason =
   | { readonly kind: 'lossy-source' }
@@ -103,7 +106,7 @@ export function judgeProof({ playable, deck, volume, isMuted, speed = 1, monitor
   const { channels = 0 } = playable?.source ?? {}
   if (channels > 2 && monitoring.foldsDown) reasons.push({ kind: 'folded-down', from: channels, to: 2 })
   else if (deviceChannels !== undefined && channels > Math.max(2, deviceChannels)) reasons.push({ kind: 'first-channels', from: channels, to: deviceChannels })
-  if (decoder === 'decode-audio-data') reasons.push({ kind: 'fallback-decoder' })
+  if (decoder === 'unproven-decode-audio-data' && playable?.source.kind !== 'opus') reasons.push({ kind: 'fallback-decoder' })
   if (speed !== 1) reasons.push({ kind: 'speed', speed })
   if (monitoring.mode !== 'stereo') reasons.push({ kind: 'listen-mode', mode: monitoring.mode })
   if (monitoring.isDimmed) reasons.push({ kind: 'dimmed' })
