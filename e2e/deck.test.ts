@@ -7,6 +7,7 @@ import { formatLufs, formatTruePeak } from '#web/i18n/format-level.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
 import { noise } from './flac-fixture.ts'
 import { furnish } from './furnished.ts'
+import { walkAround } from './keyboard-walk.ts'
 import { picturesOfFailure, setUp } from './openings.ts'
 import { barriersInBothThemes, settled, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
@@ -211,6 +212,8 @@ test('by the keyboard alone she plays, switches, flips, matches, takes the diffe
   await expect.poll(() => proof()).toContain('Difference')
   await page.keyboard.press('1')
   await expectPressed('A')
+  // The letter that is heard has no shadow of its own to hide behind.
+  expect((await walkAround(page)).unseen).toEqual([])
   const offset = page.getByRole('textbox', { name: 'Offset of B in samples' })
   for (let tabs = 0; tabs < 60 && !(await offset.evaluate((field) => field === document.activeElement)); tabs++) await page.keyboard.press('Tab')
   const before = await offset.inputValue()
