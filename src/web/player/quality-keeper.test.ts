@@ -34,7 +34,7 @@ function aPlayer(playsOpus: boolean | undefined) {
   return { keeper: new QualityKeeper(player), told, set, wait: () => new Promise(setImmediate), hearPace: () => paces.tell(slowPace) }
 }
 
-const asked = vi.fn(async () => new Response('index'))
+const asked = vi.fn<() => Promise<Response>>(async () => new Response('index'))
 vi.stubGlobal('fetch', asked)
 afterEach(() => {
   asked.mockClear()
