@@ -95,6 +95,8 @@ test('our own menu stands on tracks and tasks', async () => {
   await open('the tracks')
   await page.getByRole('link', { name: 'Night Drive', exact: true }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Download original' }).waitFor()
+  // It is a link as well.
+  await page.getByRole('menuitem', { name: 'Open in new tab' }).waitFor()
   await page.keyboard.press('Escape')
   await open('the tasks')
   await page.getByText('Lead still a touch loud').click({ button: 'right' })
