@@ -65,11 +65,16 @@ test('menus and dialogs are without barriers', async () => {
   await page.getByRole('button', { name: /bit-true/ }).click()
   await page.getByLabel('SHA-256 of the original').waitFor()
   await dialogIsFine()
-  await page.getByRole('button', { name: 'Stereo, mono, sides' }).click()
-  await page.getByRole('menuitemradio', { name: 'Mono' }).click()
-  await page.getByRole('button', { name: 'Listening: Mono' }).click()
-  expect(await barriers(page, { within: '[role=menu]' })).toEqual([])
-  await page.getByRole('menuitemradio', { name: 'Stereo' }).click()
+  const listen = async (mode: string) => {
+    await page.getByRole('button', { name: 'More of the player' }).click()
+    await page.getByRole('menuitem', { name: 'Stereo, mono, sides' }).click()
+    await page.getByRole('menuitemradio', { name: mode, exact: true }).waitFor()
+    expect(await barriers(page, { within: '[role=menu]' })).toEqual([])
+    await page.getByRole('menuitemradio', { name: mode, exact: true }).click()
+  }
+  await listen('Mono')
+  await page.getByRole('button', { name: /^Mono/ }).waitFor()
+  await listen('Stereo')
   await page.keyboard.press('Space')
 })
 
