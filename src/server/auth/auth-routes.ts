@@ -16,7 +16,9 @@ import { withOrigin } from './shims/missing-origin.ts'
 import { withoutFalse } from './shims/query-booleans.ts'
 import { restoreAnswer } from './shims/restore-answer.ts'
 import { takingAtLeast } from './shims/taking-at-least.ts'
+import { disabledSessions } from './identify.ts'
 import { singleCookies } from './single-cookies.ts'
+import { withoutStaleCopy } from './session-copy.ts'
 import { takeInTurn } from './take-in-turn.ts'
 
 interface Parts {
@@ -31,6 +33,7 @@ interface Parts {
 export async function serveAuth(app: FastifyInstance, { auth, admit, services, origins }: Parts): Promise<void> {
   const { config } = services
   const inTurn = takeInTurn(services.database)
+  const endDisabledSession = disabledSessions(auth, services.database)
   let hashing = 0
   const counted = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
     if (!isHashing(path)) return work()
@@ -52,9 +55,11 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, o
       handler: async (request, reply) => {
         // The library looks at Origin only where a cookie came along, or where it signs in: others could still have mails sent.
         if (request.method === 'POST' && !pathOf(request.url).startsWith('/callback/') && !comesFromUs(request, origins())) return reply.code(403).header('cache-control', 'no-store').send({ message: 'Invalid origin', code: 'INVALID_ORIGIN' })
-        const wait = await addressWait(services, clientAddress(request.raw, config.TRUSTED_PROXIES), pathOf(request.url))
+        const { secret, authCookies } = await auth.$context
+        const wait = await addressWait({ ...services, secret, cookieName: authCookies.sessionToken.name }, { path: pathOf(request.url), address: clientAddress(request.raw, config.TRUSTED_PROXIES), cookieHeader: request.headers.cookie, body: request.body })
         if (wait !== undefined) return reply.code(429).header('retry-after', wait).header('cache-control', 'no-store').send({ message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER' })
         if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING) return sendRefusal(reply, new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 }))
+        await endDisabledSession(request)
         const asked = webRequest(request, config)
         const admission = await admit(request)
         const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => inTurn(pathOf(request.url), () => auth.handler(asked)))))))
@@ -90,13 +95,15 @@ async function sendAnswer(reply: FastifyReply, answer: Response): Promise<Fastif
   return reply.send(answer.body ? await answer.text() : undefined)
 }
 
-/** The session's headers as Better Auth wants them: forwarded headers dropped, the proven address in their place. */
-export function webHeaders(request: FastifyRequest, config: Config): Headers {
+/** The request's headers as Better Auth wants them: forwarded headers dropped, the proven address in their place. */
+function webHeaders(request: FastifyRequest, config: Config): Headers {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || name.startsWith('x-forwarded-') || name === 'forwarded') continue
+    if (value === undefined || name === 'cookie' || name.startsWith('x-forwarded-') || name === 'forwarded') continue
     kept[name] = Array.isArray(value) ? value.join(', ') : value
   }
+  const cookie = withoutStaleCopy(request, config.SESSION_CACHE_SECONDS)
+  if (cookie) kept['cookie'] = cookie
   kept['x-real-client-ip'] = clientAddress(request.raw, config.TRUSTED_PROXIES)
   withOrigin(kept, request.method, config.baseUrl)
   return new Headers(kept)

@@ -26,7 +26,12 @@ describe('the focused control comes first', () => {
 
   test('a button keeps the keys that press it, a slider those that move it', () => {
     expect(['Space', 'Enter', 'K', 'ArrowLeft'].map((key) => isOwned('button', key))).toEqual([true, true, false, false])
-    expect(['ArrowLeft', 'Shift+ArrowLeft', 'Home', 'K', '+'].map((key) => isOwned('mover', key))).toEqual([true, true, true, false, false])
+    expect(['ArrowLeft', 'Shift+ArrowLeft', 'Home', 'K', '+'].map((key) => isOwned('slider', key))).toEqual([true, true, true, false, false])
+  })
+
+  test('a slider leaves Space and Enter to the page, a tab or radio button does not', () => {
+    expect(['Space', 'Enter', 'Shift+Enter'].map((key) => isOwned('slider', key))).toEqual([false, false, false])
+    expect(['Space', 'Enter', 'ArrowLeft'].map((key) => isOwned('mover', key))).toEqual([true, true, true])
   })
 
   test('an empty page keeps none', () => {

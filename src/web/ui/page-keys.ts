@@ -7,6 +7,8 @@ export interface PageKey extends BuiltIn {
   readonly group: string
   /** What else is bound to the key comes first. */
   readonly yields?: boolean
+  /** It records or decides: searched for, it is found by its own words alone. */
+  readonly isDeliberate?: boolean
   /** Held down it repeats: seeking does, toggling does not. */
   readonly repeats?: boolean
   /** Missing where a focused list deals with its keys itself: then they are only listed. */
@@ -36,25 +38,30 @@ export function latinKey({ key, code = '' }: Pick<PagePress, 'key' | 'code'>): s
 }
 
 /** What has the focus, as far as it matters to single keys. */
-export type KeyOwner = 'page' | 'button' | 'mover' | 'everything'
+export type KeyOwner = 'page' | 'button' | 'slider' | 'mover' | 'everything'
 
 const pressed: ReadonlySet<string> = new Set(['Space', 'Enter'])
-const moving: ReadonlySet<string> = new Set(['Space', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
+const moving: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'])
 
 /** Whether the focused control means something itself by this key. */
 export function isOwned(owner: KeyOwner, combo: string): boolean {
   const key = combo.split('+').at(-1) || combo
   if (owner === 'everything') return true
-  if (owner === 'mover') return moving.has(key)
+  if (owner === 'slider') return moving.has(key)
+  if (owner === 'mover') return moving.has(key) || pressed.has(key)
   return owner === 'button' && pressed.has(key)
 }
 
-/** Text fields, dialogs and menus keep every key; sliders and tabs those that move them; buttons and links those that press them. */
+/**
+ * Text fields, dialogs and menus keep every key; sliders those that move them; tabs and radio buttons also those that
+ * press them; buttons and links these alone. A slider has no use for Space: after a click on the waveform it plays.
+ */
 export function keyOwner(target: EventTarget | null): KeyOwner {
   if (!(target instanceof HTMLElement)) return 'page'
   if (target.isContentEditable || target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], select, textarea')) return 'everything'
-  if (target instanceof HTMLInputElement) return ['checkbox', 'radio', 'range', 'button', 'file'].includes(target.type) ? 'mover' : 'everything'
-  if (target.closest('[role="slider"], [role="tab"], [role="radio"], summary')) return 'mover'
+  if (target.matches('input[type="range"], [role="slider"]')) return 'slider'
+  if (target instanceof HTMLInputElement) return ['checkbox', 'radio', 'button', 'file'].includes(target.type) ? 'mover' : 'everything'
+  if (target.closest('[role="tab"], [role="radio"], summary')) return 'mover'
   return target.closest('button, a[href], [role="button"]') ? 'button' : 'page'
 }
 
