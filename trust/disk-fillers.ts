@@ -48,7 +48,7 @@ export class DiskFiller {
   }
 
   async giveAllUp(): Promise<void> {
-    for (const url of [...this.acknowledged.keys()]) {
+    for (const url of this.acknowledged.keys()) {
       const { status } = await this.#ask('DELETE', url)
       if (status !== 204) this.wrong.push(`giving an upload up was answered ${status}`)
       this.acknowledged.delete(url)

@@ -55,11 +55,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const ask = (method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: BodyInit) =>
+const ask = (method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>) =>
   fetch(rig.url + path, { method, headers: { 'tus-resumable': '1.0.0', 'x-person': 'ed', ...headers }, ...(body !== undefined && { body, duplex: 'half' }) } as RequestInit)
 const begin = (bytes: number) => ask('POST', UPLOADS, { 'upload-length': String(bytes), 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` })
 const begun = async (bytes: number) => (await begin(bytes)).headers.get('location') ?? ''
-const part = (path: string, offset: number, body: BodyInit) => ask('PATCH', path, { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }, body)
+const part = (path: string, offset: number, body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>) => ask('PATCH', path, { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }, body)
 const offsetOf = async (path: string) => Number((await ask('HEAD', path)).headers.get('upload-offset'))
 const song = (bytes: number) => new Uint8Array(bytes).fill(7)
 /** Of a length that nobody says. */
