@@ -72,7 +72,7 @@ test('she invites Jo; for her the invitation is somebody else’s, and Jo joins 
   await page.getByLabel('E-mail').fill('jo@okafor.audio')
   await page.getByRole('button', { name: 'Send invitation' }).click()
   const shown = await page.getByLabel('Invitation link').inputValue()
-  const mailed = await mailedLink(product, 'jo@okafor.audio', 'Ines Duarte invites you to Harbour Row Studio')
+  const mailed = await mailedLink(product, 'jo@okafor.audio', 'You are invited to an organization on Roughmix')
   expect(new URL(mailed).pathname).toBe(new URL(shown).pathname)
   await page.goto(mailed)
   await page.getByRole('heading', { name: 'This invitation is for somebody else' }).waitFor()

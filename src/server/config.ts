@@ -62,7 +62,7 @@ export const settings = {
   PASSWORD_MIN_LENGTH: entry('Sign-in', 'Shortest password.', whole(1, 128).default(8)),
   PASSWORD_MAX_LENGTH: entry('Sign-in', 'Longest password.', whole(8, 1024).default(128)),
   SIGN_IN_RATE_LIMIT: entry('Sign-in', 'Tries at signing in or up that one address may make in a minute. 0 switches the limit off.', whole(0, 100_000).default(20)),
-  ACCOUNT_RATE_LIMIT: entry('Sign-in', 'Wrong passwords for one account, and mails asked for one address, in 15 minutes, from wherever they come. 0 switches the limit off.', whole(0, 100_000).default(10)),
+  ACCOUNT_RATE_LIMIT: entry('Sign-in', 'Wrong passwords for one account, and mails asked for one address, that one address of the internet may try in 15 minutes. The limits for a day, and for all strangers together, follow from it (docs/decisions/0032). 0 switches them off.', whole(0, 100_000).default(10)),
   SESSION_SECONDS: entry('Sign-in', 'How long a session lasts without being used: 7 days.', whole(60, 34_560_000).default(604_800)),
   SESSION_UPDATE_SECONDS: entry('Sign-in', 'A session in use is made to last longer once it is older than this: 1 day.', whole(0, 34_560_000).default(86_400)),
   SESSION_MAX_DAYS: entry('Sign-in', 'A session ends after so many days, however much it is used; not shorter than SESSION_SECONDS.', whole(1, 3650).default(90)),

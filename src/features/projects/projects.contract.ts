@@ -115,6 +115,8 @@ export const projectRoutes = contract({
   'DELETE /api/projects/:projectId/invites/:inviteId': { access: 'invite.manage', audit: 'invite.revoked', summary: 'Revoke a link', answer: Done },
   'POST /api/projects/:projectId/invites/:inviteId/restore': { access: 'invite.manage', audit: 'invite.restored', summary: 'Make a revoked link work again', answer: Invite },
 
+  'POST /api/projects/:projectId/invites/:inviteId/resend': { access: 'invite.manage', audit: 'invite.mailed', summary: 'Mail a pending invitation once more', answer: Invite },
+
   'GET /api/invite/:inviteId': { access: 'public', summary: 'Where a link leads', answer: InvitePreview },
   'POST /api/invite/:inviteId/accept': { access: 'signed-in', audit: 'invite.accepted', summary: 'Join the project a link leads to', answer: z.object({ projectId: Id }) },
 })

@@ -58,7 +58,8 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, i
       handler: async (request, reply) => {
         // The library looks at Origin only where a cookie came along, or where it signs in: others could still have mails sent.
         if (request.method === 'POST' && !pathOf(request.url).startsWith('/callback/') && !comesFromUs(request, origins())) return sendForeign(reply)
-        const wait = await addressWait(services, clientAddress(request.raw, config.TRUSTED_PROXIES), pathOf(request.url))
+        const { secret, authCookies } = await auth.$context
+        const wait = await addressWait({ ...services, secret, cookieName: authCookies.sessionToken.name }, { path: pathOf(request.url), address: clientAddress(request.raw, config.TRUSTED_PROXIES), cookieHeader: request.headers.cookie, body: request.body })
         if (wait !== undefined) return reply.code(429).header('retry-after', wait).header('cache-control', 'no-store').send({ message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER' })
         if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING) return sendRefusal(reply, new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 }))
         await endDisabledSession(request)

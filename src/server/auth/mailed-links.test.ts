@@ -70,7 +70,8 @@ describe.each(Object.entries(browsers))('a sign-in link opened %s', (_, headers)
 test('the button is pressed on our page alone', async () => {
   const link = await magicLink('Nora')
   const page = await rig.browser().open(link.href, browsers['from a mail program'])
-  for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }, { referer: 'https://evil.example/' }, {}]) {
+  const foreign: readonly Readonly<Record<string, string>>[] = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }, { referer: 'https://evil.example/' }, {}]
+  for (const headers of foreign) {
     const one = rig.browser()
     expect(await press(one, page, headers)).toMatchObject({ status: 403, body: { code: 'INVALID_ORIGIN' }, cookies: [] })
   }

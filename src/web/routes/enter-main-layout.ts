@@ -14,10 +14,16 @@ export type MainOutcome =
   | { readonly to: 'login', readonly redirect: string }
   | { readonly to: 'project', readonly projectId: string }
   | { readonly to: 'start', readonly failure: FailedRequest }
+  /** A proxy spoke in the server's place: nothing is decided yet. */
+  | { readonly to: 'nowhere', readonly failure: FailedRequest }
 
 /** The four steps of entering the main layout, in their order: session, user, invite, page. */
 export async function enterMainLayout({ here, invId, readSession, readUser, acceptInvite }: MainEntrance): Promise<MainOutcome> {
-  if (!(await holdsData(readSession)) || !(await holdsData(readUser))) return { to: 'login', redirect: here }
+  for (const read of [readSession, readUser]) {
+    const known = await holdsData(read)
+    if (known instanceof FailedRequest) return { to: 'nowhere', failure: known }
+    if (!known) return { to: 'login', redirect: here }
+  }
   if (invId === undefined) return { to: 'page' }
   try {
     return { to: 'project', projectId: (await acceptInvite(invId)).projectId }
@@ -27,10 +33,11 @@ export async function enterMainLayout({ here, invId, readSession, readUser, acce
   }
 }
 
-async function holdsData(read: () => Promise<unknown>): Promise<boolean> {
+/** The failure where the answer was a proxy's. Any other failure, a lost line among them, is as good as no data. */
+async function holdsData(read: () => Promise<unknown>): Promise<boolean | FailedRequest> {
   try {
     return Boolean(await read())
-  } catch {
-    return false
+  } catch (error) {
+    return error instanceof FailedRequest && error.status !== 0 && !error.isAnswer ? error : false
   }
 }

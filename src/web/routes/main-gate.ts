@@ -44,6 +44,8 @@ export async function passMainGate({ invId, here, cause }: MainVisit): Promise<{
       if (anew && isAnother) throw redirect({ to: '/', search: {}, replace: true })
       return { queries }
     }
+    // The same address shows that the server is away, and asks again.
+    case 'nowhere': throw outcome.failure
     case 'login': throw redirect({ to: '/login', search: { redirect: outcome.redirect } })
     case 'project': {
       await queries.invalidateQueries({ queryKey: projectListsKey })

@@ -1,4 +1,5 @@
 import { parseFrameIndex } from '#audio/frame-index.ts'
+import { isProxys } from '#web/api/failed-request.ts'
 import type { BlockDecoder, UseSamples } from '#web/player/block-decoder.ts'
 import { type BlockMap, flacBlocks, pcmBlocks } from '#web/player/block-map.ts'
 import { canDecodeFlac, FlacBlockDecoder } from '#web/player/flac-block-decoder.ts'
@@ -31,7 +32,7 @@ export async function fetchBytes(url: string, range: { readonly start: number; r
   // Chromium's disk cache lets only one request per address proceed at a time, and the player reads the same one.
   const options: RequestInit = range ? { headers: { range: `bytes=${range.start}-${range.end - 1}` }, cache: 'no-store' } : {}
   const response = await fetch(url, { ...options, credentials: 'same-origin', priority: 'low', signal })
-  if (response.status >= 400 && response.status < 500) throw new NoSamples(`status ${response.status}`)
+  if (!isProxys(response) && response.status >= 400 && response.status < 500) throw new NoSamples(`status ${response.status}`)
   const bytes = await response.arrayBuffer()
   if (response.status !== (range ? 206 : 200) || (range && bytes.byteLength !== range.end - range.start)) throw new Error(`status ${response.status} with ${bytes.byteLength} bytes`)
   return bytes

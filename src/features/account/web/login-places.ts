@@ -12,6 +12,8 @@ export interface LoginPlace {
   readonly inviteId?: string | undefined
   /** Under the heading: "to open Glasshouse". */
   readonly destination?: ReactNode
+  /** The server could not say whether somebody is signed in; it is asked again. */
+  readonly isUnsure: boolean
   readonly onView: (view: LoginView) => void
   /** The session stands: on to `redirect`. */
   readonly onSignedIn: () => void

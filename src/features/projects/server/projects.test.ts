@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '#testing/world.ts'
+import { openWorld, type PersonName, type World } from '#testing/world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -145,6 +145,43 @@ describe('invites', () => {
     expect((await world.as('ed', 'POST /api/projects/:projectId/invites', { body: { email: 'one-more@example.com' } })).status).toBe(200)
     world.pass(3600_000)
     expect((await invite({ email: 'one-more@example.com' })).status).toBe(200)
+  })
+
+  test('are mailed to one mailbox so often by one person, and so often by all, from whatever project', async () => {
+    await world.close()
+    world = await openWorld({ ACCOUNT_RATE_LIMIT: '2' })
+    const by = (person: PersonName, body: object) => world.as(person, 'POST /api/projects/:projectId/invites', { body })
+    const buried = { email: 'buried@example.com' }
+    expect([(await by('olga', buried)).status, (await by('olga', { email: 'Buried+again@example.com' })).status, (await by('olga', buried)).body.code]).toEqual([200, 200, 'invite.mailed_enough'])
+    expect([(await by('ed', buried)).status, (await by('ed', buried)).status, (await by('ed', buried)).status]).toEqual([200, 200, 429])
+    expect([(await by('olga', { email: 'somebody-else@example.com' })).status, (await by('olga', {})).status]).toEqual([200, 200])
+    world.pass(15 * 60_000)
+    for (const person of ['olga', 'ed'] as const) for (const status of [200, 200]) expect((await by(person, buried)).status).toBe(status)
+    world.pass(15 * 60_000)
+    expect((await by('ed', buried)).body.code).toBe('invite.mailed_enough')
+    const mails = await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()
+    expect(mails.filter(({ payload }) => payload.includes('uried'))).toHaveLength(8)
+  })
+
+  test('are mailed again while they wait, and not once they are used, revoked, or without an address', async () => {
+    const resend = (inviteId: string) => world.as('olga', 'POST /api/projects/:projectId/invites/:inviteId/resend', { params: { inviteId } })
+    const mails = async () => (await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()).map(({ payload }) => JSON.parse(payload))
+    const { id, url } = (await invite({ email: 'ed@example.com' })).body
+    expect((await resend(id)).body).toMatchObject({ id, url })
+    expect(await mails()).toMatchObject([{ to: 'ed@example.com', text: expect.stringContaining(url) }, { to: 'ed@example.com', text: expect.stringContaining(url) }])
+    expect((await resend((await invite()).body.id)).body.code).toBe('invite.no_address')
+    await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId: id } })
+    expect((await resend(id)).body.code).toBe('invite.gone')
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test('mail no name that carries a link', async () => {
+    await world.services.database.db.updateTable('user').set({ name: 'Win at evil.example' }).where('id', '=', 'olga').execute()
+    await world.as('olga', 'PATCH /api/projects/:projectId', { body: { name: 'Buy pills at https://evil.example' } })
+    await invite({ email: 'stranger@example.com' })
+    const { payload } = await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').executeTakeFirstOrThrow()
+    expect(payload).not.toMatch(/evil/)
+    expect(JSON.parse(payload).text).toMatch(/^Somebody invites you to listen to and work on a project\./)
   })
 
   test('give no more than the inviter has', async () => {
