@@ -78,7 +78,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   serveMetrics(server, metrics, config)
   serveApiPage(server)
   serveClientProgram(server)
-  if (webRoot) await servePages(server, webRoot, config.S3_PUBLIC_ENDPOINT)
+  if (webRoot) await servePages(server, { root: webRoot, baseUrl: config.baseUrl, store: config.S3_PUBLIC_ENDPOINT })
   else answerUnknown(server)
   await seeToAdmin(services)
   return { server, auth, metrics }
