@@ -67,7 +67,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   logRequests(server)
   const metrics = new Metrics(services, () => server.websocketServer.clients.size)
   metrics.watch(server)
-  await serveAuth(server, { auth, admit: admission(services, setupToken), services, origins })
+  await serveAuth(server, { auth, admit: admission(services, setupToken), services, identify, origins })
   const guests = guestDoor(services)
   await serveLive(server, { services, identify, findRights, guests, origins })
   const tokens = tokenDoor(services)
