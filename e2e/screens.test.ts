@@ -73,7 +73,7 @@ test('menus and dialogs are without barriers', async () => {
     await page.getByRole('menuitemradio', { name: mode, exact: true }).press('Enter')
   }
   await listen('Mono')
-  await page.getByRole('button', { name: /^Mono/ }).waitFor()
+  await page.getByRole('button', { name: /\bMono\b/ }).waitFor()
   await listen('Stereo')
   await page.keyboard.press('Space')
 })

@@ -22,22 +22,33 @@ export async function endVisit(): Promise<void> {
   await endKept()
 }
 
+const watchers = new Set<() => void>()
+
 /** Whether this page shows a person who has signed out in another tab, or in whose place somebody else has signed in. */
 export function isVisitOver(): boolean {
   return mine !== undefined && readMark() !== mine
 }
 
+/** As `isVisitOver`, before something is asked or taken in: then the page leaves. */
+export function hasVisitEnded(): boolean {
+  const isOver = isVisitOver()
+  if (isOver) for (const leave of watchers) leave()
+  return isOver
+}
+
 /**
- * Calls as soon as that is so: told by the other tab, or found out when this one comes to the front, or back from where the
- * browser had put it to sleep. Returns how to stop.
+ * Calls as soon as that is so: told by the other tab, or found out when this one asks for something, comes to the front, or back
+ * from where the browser had put it to sleep. Returns how to stop.
  */
 export function watchVisit(onOver: () => void): () => void {
   const look = () => isVisitOver() && onOver()
+  watchers.add(onOver)
   window.addEventListener('storage', look)
   window.addEventListener('pageshow', look)
   window.addEventListener('focus', look)
   document.addEventListener('visibilitychange', look)
   return () => {
+    watchers.delete(onOver)
     window.removeEventListener('storage', look)
     window.removeEventListener('pageshow', look)
     window.removeEventListener('focus', look)
