@@ -67,7 +67,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   logRequests(server)
   const metrics = new Metrics(services, () => server.websocketServer.clients.size)
   metrics.watch(server)
-  await serveAuth(server, { auth, admit: admission(services, setupToken), services, origins })
+  await serveAuth(server, { auth, admit: admission(services, setupToken), services, identify, origins })
   const guests = guestDoor(services)
   await serveLive(server, { services, identify, findRights, guests, origins })
   const tokens = tokenDoor(services)
@@ -78,7 +78,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   serveMetrics(server, metrics, config)
   serveApiPage(server)
   serveClientProgram(server)
-  if (webRoot) await servePages(server, webRoot, config.S3_PUBLIC_ENDPOINT)
+  if (webRoot) await servePages(server, { root: webRoot, baseUrl: config.baseUrl, store: config.S3_PUBLIC_ENDPOINT })
   else answerUnknown(server)
   await seeToAdmin(services)
   return { server, auth, metrics }

@@ -48,8 +48,8 @@ export default function NotesPanel({ desk }: { readonly desk: NoteDesk }) {
   const isWriting = useIsWriting(desk.draft)
   const nowId = useNowId(inMusic, isWanted && isPlaying)
   return (
-    <div className={styles.panel} data-writing={isWriting || undefined}>
-      <div ref={scroller} className={styles.scroller}>
+    <div className={styles.panel} data-writing={isWriting || undefined} data-answering={written.size > 0 || undefined}>
+      <div ref={scroller} className={styles.scroller} data-scroller>
         <NoteTools desk={desk} isFollowing={isFollowing} onFollow={follow} />
         <NoteRoundBar desk={desk} rounds={rounds} />
         <LinkedNote desk={desk} />
