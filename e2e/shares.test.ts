@@ -61,6 +61,39 @@ test('Ines makes a link to a track by one key', async () => {
   await dialog.getByRole('button', { name: 'Done' }).click()
 })
 
+test('a browser that is too old says so, at the link and at the sign-in', async () => {
+  const lacks: readonly (() => unknown)[] = [
+    () => Reflect.deleteProperty(Promise, 'withResolvers'),
+    () => Reflect.deleteProperty(Intl, 'Segmenter'),
+    () => Object.assign(CSS, { supports: () => false }),
+    () => Object.assign(globalThis, { Promise: undefined, CSS: undefined }),
+  ]
+  for (const [number, takeAway] of lacks.entries()) {
+    const { context, page } = await visit(browser)
+    await context.addInitScript(takeAway)
+    await page.goto(number % 2 === 0 ? here() : product.url)
+    await page.getByRole('heading', { name: 'This browser is too old for Roughmix' }).waitFor()
+    expect(await page.locator('body > *').count()).toBe(1)
+    await context.close()
+  }
+})
+
+test('a page without https says so, and what plays there says why it does not', async () => {
+  const { context, page } = await visit(browser)
+  await context.addInitScript(() => {
+    Object.defineProperty(globalThis, 'isSecureContext', { value: false })
+    Reflect.deleteProperty(BaseAudioContext.prototype, 'audioWorklet')
+  })
+  await page.goto(product.url)
+  await page.getByText('browsers play sound here only over https').waitFor()
+  await page.goto(here())
+  await page.getByRole('button', { name: 'Play Glasshouse' }).click()
+  await page.getByText('Browsers play sound here only over https, which this address lacks.').waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  expect(await page.getByRole('status').filter({ hasText: 'This address is not https' }).count()).toBe(0)
+  await context.close()
+})
+
 test('Tess opens it without an account, sees what was shared and nothing else, and hears it', async () => {
   const { page } = tess
   await page.goto(here())

@@ -1,3 +1,4 @@
+import { noteDisk } from './disk-full-store.ts'
 import { FailedRequest, networkFailure } from './failed-request.ts'
 import { hasVisitEnded } from './visit-mark.ts'
 
@@ -29,7 +30,9 @@ export async function sendRequest({ method, url, body, headers = {}, signal }: J
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init)
+    const response = await fetch(url, init)
+    noteDisk(response)
+    return response
   } catch (error) {
     throw init.signal?.aborted ? error : networkFailure()
   }

@@ -8,7 +8,6 @@ import { projectListsKey } from '#features/projects/web/projects.queries.ts'
 import { enterMainLayout } from './enter-main-layout.ts'
 import { theQueries } from './open-queries.ts'
 import { readOwnSession } from './read-own-session.ts'
-import { tellInviteFailure } from './tell-invite-failure.ts'
 
 export { mainScreens } from './main-screens.ts'
 
@@ -17,10 +16,12 @@ export interface MainVisit {
   /** The whole address after the origin. */
   readonly here: string
   readonly cause: 'preload' | 'enter' | 'stay'
+  /** To the list of projects, should somebody who joined leave again. */
+  readonly goHome: () => Promise<void>
 }
 
 /** Lets a visitor in, with the query cache, or sends them elsewhere by throwing a redirect. */
-export async function passMainGate({ invId, here, cause }: MainVisit): Promise<{ readonly queries: QueryClient }> {
+export async function passMainGate({ invId, here, cause, goHome }: MainVisit): Promise<{ readonly queries: QueryClient }> {
   const queries = await theQueries()
   // Pointing at a link must not join a project.
   if (cause === 'preload') return { queries }
@@ -53,10 +54,13 @@ export async function passMainGate({ invId, here, cause }: MainVisit): Promise<{
     case 'login': throw redirect({ to: '/login', search: { redirect: outcome.redirect } })
     case 'project': {
       await queries.invalidateQueries({ queryKey: projectListsKey })
-      throw redirect({ to: '/', search: { projectId: outcome.projectId }, replace: true })
+      const { projectId, projectName, joined } = outcome.project
+      if (joined) (await import('./tell-joined.ts')).tellJoined({ projectId, projectName, queries, goHome })
+      throw redirect({ to: '/', search: { projectId }, replace: true })
     }
     case 'start': {
-      tellInviteFailure(outcome.failure)
+      const { tellInviteFailure } = await import('./tell-invite-failure.ts')
+      void tellInviteFailure({ ...outcome, myEmail: queries.getQueryData(meQuery.queryKey)?.email })
       throw redirect({ to: '/', search: {}, replace: true })
     }
   }

@@ -37,6 +37,7 @@ export const playerStrings = {
     'refused': 'The server did not send the sound. Press play to try again.',
     'damaged': 'The sound cannot be decoded here. Press play to try again.',
     'unsupported': 'This browser cannot play this. The download is whole.',
+    'insecure': 'Browsers play sound here only over https, which this address lacks.',
   },
   codeFailed: 'The player could not be loaded. Press play to try again.',
   unheard: 'Original {quality}',
