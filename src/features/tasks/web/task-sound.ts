@@ -29,8 +29,15 @@ export function useTaskSound(task: Task, sounds: TaskSounds): TaskSound | undefi
   const heard = task.trackId === null ? undefined : sounds.get(task.trackId)
   if (!heard || task.fromSeconds === null) return undefined
   const isPlaying = last === task.id && current?.versionId === heard.versionId && wantsToPlay
-  const toggle = () => (isPlaying ? listening.state().player?.pause() : playTask(task, sounds))
-  return { heard, playing: isPlaying, toggle }
+  return { heard, playing: isPlaying, toggle: () => toggleTask(task, sounds) }
+}
+
+/** Plays a task's place, or pauses it where that is what plays. */
+export function toggleTask(task: Task, sounds: TaskSounds): void {
+  const { heard, player } = listening.state()
+  const isHeard = playing === task.id && heard !== undefined && heard.versionId === sounds.get(task.trackId ?? '')?.versionId
+  if (isHeard && player?.snapshot().wantsToPlay) player.pause()
+  else playTask(task, sounds)
 }
 
 export function playTask(task: Task, sounds: TaskSounds): void {
