@@ -209,7 +209,7 @@ test('on the board she picks two with X and gives both to Jo with A', async () =
   await card(jo.page, 'Too late').waitFor()
 })
 
-test('selecting a task beside the wave plays its range; its words open it', async () => {
+test('selecting a task beside the wave shows its range there and plays it; its words open it as well', async () => {
   const { page } = ines
   await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Hiss in the break', trackId, fromSeconds: 2, toSeconds: 4 })
   await openTrack(page)
@@ -221,8 +221,6 @@ test('selecting a task beside the wave plays its range; its words open it', asyn
   await expect.poll(() => page.getByRole('slider', { name: /^Loop|^(End|Start) of the (loop|repeat)/i }).or(page.getByRole('button', { name: /^(Loop|Repeat)/i })).count()).toBeGreaterThan(0)
   await page.screenshot({ path: '.cache/task-heard.png' })
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await hiss.click({ position: { x: 6, y: 6 } })
-  await player.getByRole('button', { name: /^Play/ }).first().waitFor()
   await hiss.getByRole('button', { name: /^Hiss/ }).click()
   const sheet = page.getByRole('dialog', { name: /^LT-/ })
   await sheet.getByRole('button', { name: 'Close' }).click()

@@ -1,12 +1,14 @@
+import { GripVertical } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent, PointerEventHandler } from 'react'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { presentKeyMap } from '#web/ui/page-keys.ts'
 import type { Task } from '../tasks.contract.ts'
 import { taskEntries } from './task-entries.ts'
 import { taskKeyAction, type TaskKeyAction } from './task-keys.ts'
 import { taskNumber } from './task-number.ts'
 import { trackTitle, versionNumberOf, type TaskPlace } from './task-place.ts'
-import { playTask, toggleTask } from './task-sound.ts'
+import { isPlain, playTask } from './task-sound.ts'
 import { TaskNote } from './TaskNote.tsx'
 import { TaskRange } from './TaskRange.tsx'
 import { AssigneeSign, DueSign, PrioritySign, StepsSign } from './TaskSigns.tsx'
@@ -18,8 +20,6 @@ interface TaskCardProps {
   readonly place: TaskPlace
   /** Of a board: a press that may drag it elsewhere. */
   readonly onLift?: PointerEventHandler<HTMLElement> | undefined
-  /** Beside the wave: a press on the card, not on its words, shows and plays its range. */
-  readonly isHeardByPress?: boolean
   readonly marks?: { readonly dragged: boolean, readonly landing: boolean }
   /** Keeps the focus on a card that a change puts elsewhere. */
   readonly onFollow?: (taskId: string) => void
@@ -28,13 +28,14 @@ interface TaskCardProps {
 }
 
 /** A task on the board. */
-export function TaskCard({ task, place, onLift, isHeardByPress = false, marks, onMove, onFollow }: TaskCardProps) {
+export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskCardProps) {
   const { project, members, prefix, sounds, actions, mayEdit, onEdit, selection, onAssign } = place
   const isSelected = selection.ids.has(task.id)
   const edit = () => onEdit(task)
-  // Its words open it. Twice in a row is play and pause, and opens it as well.
-  const hear = (event: MouseEvent) => { if (event.target instanceof Element && !event.target.closest('button, a')) toggleTask(task, sounds) }
-  const isHeard = isHeardByPress && task.fromSeconds !== null && task.trackId !== null && sounds.has(task.trackId)
+  const select = () => {
+    playTask(task, sounds)
+    edit()
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     // The card's own buttons keep their keys.
     if (event.target !== event.currentTarget) return
@@ -53,10 +54,10 @@ export function TaskCard({ task, place, onLift, isHeardByPress = false, marks, o
   const body = (
     // A card is one stop of the board: focused, it takes keys as a row of a grid does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <li tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onClick={isHeard ? hear : undefined} onDoubleClick={edit}
-      data-movable={onLift !== undefined} data-heard={isHeard} onPointerDown={onLift} onContextMenu={onLift && leaveToFinger}>
-      <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} /></span>
-      <button type="button" className={styles.title} onClick={edit}>{task.title}</button>
+    <li tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)} onDoubleClick={edit}
+      data-movable={onLift !== undefined} onPointerDown={onLift} onContextMenu={onLift && leaveToFinger}>
+      <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} />{onLift && <span className={styles.grip} data-grip aria-hidden><Icon of={GripVertical} /></span>}</span>
+      <button type="button" className={styles.title} onClick={select}>{task.title}</button>
       <TaskNote task={task} />
       {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
       <span className={styles.foot}>

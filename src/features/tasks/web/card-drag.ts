@@ -19,7 +19,7 @@ interface CardDrag {
   readonly onEnd: (outcome: { readonly landing: Landing } | 'cancelled' | 'rested') => void
 }
 
-/** A finger that rests lifts the card; one that moves before scrolls. */
+/** A finger that rests lifts the card; one that moves before scrolls, but for on the card's grip. */
 const liftAfterMs: Milliseconds = 400
 const clickWithinMs: Milliseconds = 60
 /** In px: a finger is never quite still, a mouse nearly so. */
@@ -36,6 +36,7 @@ export function followCard({ board, card, press, onLift, onOver, onEnd }: CardDr
   const over = new AbortController()
   const { signal } = over
   const isMouse = press.pointerType === 'mouse'
+  const liftsByMove = isMouse || (press.target instanceof Element && press.target.closest('[data-grip]') !== null)
   const from = { x: press.clientX, y: press.clientY }
   let at = from
   let travelled = 0
@@ -55,6 +56,7 @@ export function followCard({ board, card, press, onLift, onOver, onEnd }: CardDr
     frame = requestAnimationFrame(look)
   }
   const lift = () => {
+    clearTimeout(timer)
     lifted = pictureOf(card)
     board.dataset['dragging'] = 'true'
     onLift()
@@ -78,7 +80,7 @@ export function followCard({ board, card, press, onLift, onOver, onEnd }: CardDr
     at = { x, y }
     travelled = Math.max(travelled, Math.hypot(x - from.x, y - from.y))
     if (lifted || travelled <= (isMouse ? slack.mouse : slack.finger)) return
-    if (isMouse) lift()
+    if (liftsByMove) lift()
     else cancel()
   }, { signal })
   window.addEventListener('pointerup', ({ pointerId }) => {

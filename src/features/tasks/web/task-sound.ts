@@ -29,15 +29,8 @@ export function useTaskSound(task: Task, sounds: TaskSounds): TaskSound | undefi
   const heard = task.trackId === null ? undefined : sounds.get(task.trackId)
   if (!heard || task.fromSeconds === null) return undefined
   const isPlaying = last === task.id && current?.versionId === heard.versionId && wantsToPlay
-  return { heard, playing: isPlaying, toggle: () => toggleTask(task, sounds) }
-}
-
-/** Plays a task's place, or pauses it where that is what plays. */
-export function toggleTask(task: Task, sounds: TaskSounds): void {
-  const { heard, player } = listening.state()
-  const isHeard = playing === task.id && heard !== undefined && heard.versionId === sounds.get(task.trackId ?? '')?.versionId
-  if (isHeard && player?.snapshot().wantsToPlay) player.pause()
-  else playTask(task, sounds)
+  const toggle = () => (isPlaying ? listening.state().player?.pause() : playTask(task, sounds))
+  return { heard, playing: isPlaying, toggle }
 }
 
 export function playTask(task: Task, sounds: TaskSounds): void {
@@ -48,4 +41,9 @@ export function playTask(task: Task, sounds: TaskSounds): void {
   listening.hear(heard, { at: fromSeconds, ...(toSeconds !== null && { loop: { inAt: fromSeconds, outAt: toSeconds } }) })
   // Without an end nothing is looped, also where another task's range still was.
   if (toSeconds === null) listening.state().player?.setLoop(undefined)
+}
+
+/** Whether a press meant the task itself, not a control in it. */
+export function isPlain(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, input, [role="menu"], [role="dialog"]') === null
 }
