@@ -10,7 +10,7 @@ const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
 /** Small parts that every page uses, sign-in included: apart they compress badly and each costs a request. */
 const everywhere = [
   'web/ui/(Button|Field|TextField|Checkbox|Icon|Mark|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|PasswordField|late-part)[.]',
-  'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|text-field-menu-store|start-ui|theme|kept-choice|style-nonce|context-menu-guard|when-idle|missing-code|toast-store)[.]',
+  'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|page-menu-store|menu-subject|start-ui|theme|kept-choice|style-nonce|context-menu-guard|use-asking-again|load-patiently|when-idle|missing-code|toast-store)[.]',
   'web/i18n/(text|locale)[.]',
   'web/routes/(routes[.]strings|use-page-head|search-text|search-values|root-route|home-search|MainPending)[.]',
   'web/api/(send-request|failed-request|reason|api-client|api-url|idempotency-keys|kept-storage)[.]',
@@ -34,7 +34,7 @@ const frame = new RegExp(`(${inside.join('|')})`.replaceAll('/', '[\\\\/]'))
 
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
-  plugins: [react(), serviceWorker()],
+  plugins: [react(), patientImports(), serviceWorker()],
   // The server writes a fresh nonce over this word in every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
   resolve: { alias: [
@@ -48,8 +48,8 @@ export default defineConfig({
     // Sizes are checked by what each route loads.
     manifest: true,
     assetsDir: 'assets',
-    // The first of each that know light-dark() and :has(); all of them know ES2023.
-    target: ['chrome123', 'firefox121', 'safari17.5'],
+    // The first of each that know light-dark() and Intl.Segmenter; web/public/theme.js tells older ones so.
+    target: ['chrome123', 'firefox125', 'safari17.5'],
     sourcemap: false,
     // The polyfill is an inline script, which the Content-Security-Policy forbids; these browsers need none.
     modulePreload: { polyfill: false },
@@ -94,6 +94,22 @@ function serviceWorker(): Plugin {
       // Parts carry the hash of their content in their names.
       const build = createHash('sha256').update([code, readFileSync(page, 'utf8'), ...Object.keys(bundle).toSorted()].join('\n')).digest('hex').slice(0, 16)
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: code.replace('__BUILD__', build) })
+    },
+  }
+}
+
+/** Every `import()` of the build waits for a server that is away; Vite’s own helper, which loads the styles of a part, asks once. */
+function patientImports(): Plugin {
+  const loader = join(import.meta.dirname, 'src/web/ui/load-patiently.ts')
+  const exported = 'export const __vitePreload = '
+  return {
+    name: 'patient-imports',
+    apply: 'build',
+    enforce: 'post',
+    transform(code, id) {
+      if (id !== '\0vite/preload-helper.js') return undefined
+      if (!code.includes(exported)) throw new Error('Vite’s preload helper has changed: see patientImports')
+      return { code: `import { loadPatiently } from ${JSON.stringify(loader)};${code.replace(exported, 'const preloadOnceMore = ')};export const __vitePreload = (...part) => loadPatiently(() => preloadOnceMore(...part))`, map: null }
     },
   }
 }

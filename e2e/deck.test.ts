@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formatLufs, formatTruePeak } from '#web/i18n/format-level.ts'
+import { formatDecibels, formatLufs, formatTruePeak } from '#web/i18n/format-level.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
 import { noise } from './flac-fixture.ts'
 import { furnish } from './furnished.ts'
+import { walkAround } from './keyboard-walk.ts'
 import { picturesOfFailure, setUp } from './openings.ts'
 import { barriersInBothThemes, settled, sticksOut } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
@@ -143,8 +144,8 @@ test('each row says what the server measured, and the bar what matching makes of
   expect(upper).toBeGreaterThan(lower ?? 0)
   for (const [key, row] of [['1', A], ['2', B]] as const) {
     await page.keyboard.press(key)
-    await page.getByText(`Gain on ${key === '1' ? 'A' : 'B'}`, { exact: true }).waitFor()
-    expect(await barSays(/turns it down by/)).toBe(decibels(row['Gain']))
+    const gain = decibels(row['Gain'])
+    await page.getByTitle(gain === 0 ? 'As rendered' : `${key === '1' ? 'A' : 'B'} turned down ${formatDecibels(-gain)}`, { exact: true }).waitFor()
     expect(await barSays(/turned down as it is heard/)).toBe(lower)
     expect(Math.abs(decibels(row['Loudness']) + decibels(row['Gain']) - (lower ?? 0))).toBeLessThan(0.11)
   }
@@ -211,6 +212,8 @@ test('by the keyboard alone she plays, switches, flips, matches, takes the diffe
   await expect.poll(() => proof()).toContain('Difference')
   await page.keyboard.press('1')
   await expectPressed('A')
+  // The letter that is heard has no shadow of its own to hide behind.
+  expect((await walkAround(page)).unseen).toEqual([])
   const offset = page.getByRole('textbox', { name: 'Offset of B in samples' })
   for (let tabs = 0; tabs < 60 && !(await offset.evaluate((field) => field === document.activeElement)); tabs++) await page.keyboard.press('Tab')
   const before = await offset.inputValue()

@@ -72,7 +72,9 @@ function markStop(): 'around' | 'outside' | { readonly name: string, readonly is
   const parts = [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement, element.parentElement?.parentElement?.parentElement].filter((part) => part instanceof Element)
   const look = () => parts.map((part) => {
     const { boxShadow, outlineStyle, outlineColor, borderColor, opacity, top } = getComputedStyle(part)
-    return [boxShadow, outlineStyle, outlineColor, borderColor, opacity, top].join()
+    // A shadow of the control's own may hide a ring that is only a shadow, and a transparent outline is none.
+    const outline = outlineStyle === 'none' || /^(?:transparent|rgba\(.*, 0\))$/.test(outlineColor) ? 'none' : `${outlineStyle} ${outlineColor}`
+    return [boxShadow, outline, borderColor, opacity, top].join()
   }).join(' | ')
   const box = element.getBoundingClientRect()
   const withFocus = look()

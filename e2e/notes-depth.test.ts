@@ -168,21 +168,85 @@ test('on a phone the notes are a sheet: half, full, closed, and opened by a butt
 test('and the words one writes there stay above the keyboard', async () => {
   const { page } = jo
   await page.keyboard.type('From the train')
-  // What a keyboard on the screen does to the page.
-  await page.evaluate(() => {
-    const view = window.visualViewport
-    if (!view) throw new Error('no visual viewport')
-    Object.defineProperty(view, 'height', { configurable: true, value: window.innerHeight - 336 })
-    view.dispatchEvent(new Event('resize'))
-  })
+  await raiseKeyboard(page, 336)
   const send = composer(page).getByRole('button', { name: 'Send' })
   await expect.poll(async () => { const box = await send.boundingBox(); return box ? box.y + box.height : 9999 }).toBeLessThanOrEqual(844 - 336)
-  await page.evaluate(() => {
-    Reflect.deleteProperty(window.visualViewport ?? {}, 'height')
-    window.visualViewport?.dispatchEvent(new Event('resize'))
-  })
+  await raiseKeyboard(page, 0)
   await send.click()
   await card(page, 'From the train').waitFor()
+})
+
+/** As far up as a keyboard on the screen reaches, or none. */
+async function raiseKeyboard(page: Page, px: number): Promise<void> {
+  await page.evaluate((px) => {
+    const view = window.visualViewport
+    if (!view) throw new Error('no visual viewport')
+    Object.defineProperty(view, 'height', { configurable: true, get: () => window.innerHeight - px })
+    view.dispatchEvent(new Event('resize'))
+  }, px)
+}
+
+/** Whether a finger in its middle would meet it. */
+function isInReach(one: Locator): Promise<boolean> {
+  return one.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const met = document.elementFromPoint(left + width / 2, top + height / 2)
+    return met !== null && element.contains(met) && top >= 0 && top + height <= (window.visualViewport?.height ?? 0)
+  })
+}
+
+test('on a phone a range is written about in the field that is in sight, dragged or not', async () => {
+  const { page } = jo
+  const wave = page.getByRole('slider', { name: /^Glasshouse, version/ }).first()
+  const pressAt = async (x: number) => {
+    const box = await wave.boundingBox()
+    await page.mouse.move(x, (box?.y ?? 0) + 40)
+    await page.mouse.down()
+    await page.mouse.up()
+  }
+  const box = await wave.boundingBox()
+  const y = (box?.y ?? 0) + 40
+  await page.mouse.move(100, y)
+  await page.mouse.down()
+  await page.mouse.move(200, y, { steps: 4 })
+  await page.mouse.up()
+  for (const name of ['Note', 'Loop', 'Clear the selection']) await expect.poll(() => isInReach(page.getByRole('button', { name, exact: true }).last()), { message: name }).toBe(true)
+  await page.getByRole('textbox', { name: 'New note' }).click()
+  await composer(page).getByRole('button', { name: /0:0\d\.\d+ – 0:0\d\.\d+/ }).waitFor()
+  await page.keyboard.type('This stretch is muddy')
+  await composer(page).getByRole('button', { name: 'Send' }).click()
+  await card(page, 'This stretch is muddy').getByRole('button', { name: /0:0\d\.\d+ – 0:0\d\.\d+/ }).waitFor()
+  await pressAt(120)
+  await composer(page).getByRole('button', { name: 'Start a selection at the playhead' }).click()
+  await pressAt(240)
+  await composer(page).getByRole('button', { name: 'End the selection at the playhead' }).click()
+  await page.getByRole('textbox', { name: 'New note' }).fill('And this one')
+  await composer(page).getByRole('button', { name: 'Send' }).click()
+  await card(page, 'And this one').getByRole('button', { name: /0:0\d\.\d+ – 0:0\d\.\d+/ }).waitFor()
+})
+
+test('on a phone a reply has its own Send in reach, and no other in its way', async () => {
+  const { page } = jo
+  const noteCard = card(page, 'This stretch is muddy')
+  for (const [width, height, keyboard] of [[390, 844, 336], [360, 740, 300], [320, 640, 253]] as const) {
+    await page.setViewportSize({ width, height })
+    await noteCard.getByText('This stretch is muddy').first().click()
+    await noteCard.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.keyboard.type('Less reverb?')
+    const send = noteCard.getByRole('button', { name: 'Send' })
+    await expect.poll(() => page.getByRole('button', { name: 'Send' }).count(), { message: `${width}` }).toBe(1)
+    await expect.poll(() => isInReach(send), { message: `${width}` }).toBe(true)
+    await raiseKeyboard(page, keyboard)
+    await expect.poll(() => isInReach(send), { message: `${width} with a keyboard` }).toBe(true)
+    await expect.poll(() => isInReach(noteCard.getByRole('textbox')), { message: `${width} with a keyboard` }).toBe(true)
+    await raiseKeyboard(page, 0)
+    await send.click()
+    await expect.poll(() => page.getByRole('textbox', { name: /^New note/ }).count()).toBe(1)
+  }
+  expect(await noteCard.getByText('Less reverb?').count()).toBe(3)
+  await noteCard.getByRole('button', { name: 'Fixed' }).first().click()
+  await card(page, 'And this one').getByText('And this one').first().click()
+  await card(page, 'And this one').getByRole('button', { name: 'Fixed' }).first().click()
 })
 
 test('in a round of review Jo keeps drafts that nobody else sees, and sends them as one signed set', async () => {

@@ -72,6 +72,27 @@ test('a few letters do what a key of this page does', async () => {
   expect(await field().count()).toBe(0)
 })
 
+test('a title goes before a command that has its letters, also before the server has answered, and nothing records', async () => {
+  const tan = await post(product, page, '/api/projects', { name: 'Tan' })
+  await post(product, page, `/api/projects/${tan.id}/tasks`, { title: 'Kite' })
+  await openTrack()
+  await page.getByRole('link', { name: 'Tan' }).first().waitFor({ state: 'attached' })
+  const takes = async (typed: string) => {
+    await page.keyboard.press('Control+k')
+    await field().fill(typed)
+    await page.keyboard.press('Enter')
+  }
+  // On a track page these letters are also those of “Talk a note while it is held”.
+  await takes('kite')
+  await page.getByRole('dialog', { name: 'TA-1' }).waitFor()
+  await page.keyboard.press('Escape')
+  await openTrack()
+  await takes('tan')
+  await expect.poll(() => new URL(page.url()).searchParams.get('projectId')).toBe(tan.id)
+  expect(await page.getByText('Recording').count()).toBe(0)
+  await openTrack()
+})
+
 test('notes go out as markers from here too', async () => {
   await page.keyboard.press('Control+k')
   await field().fill('export mark')

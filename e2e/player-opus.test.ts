@@ -81,6 +81,44 @@ test('Opus of a 44.1 kHz original lies on it to the sample, from the start and a
   })
 })
 
+test('without WebCodecs it lies there as well, piece by piece through the page’s own decoder', async () => {
+  const slow = onSlowLine(await putOpus('pieces', 44_100, 12))
+  if (!slow) throw new Error('no Opus')
+  await stage.listen(async (page) => {
+    await load(page, slow)
+    await page.click('#play')
+    await heard(page, 4)
+    const sound = await soundOf(page)
+    expect([0, 1.5, 2.5, 3.5].map((at) => lagOf(sound.subarray(at * OPUS_RATE), at))).toEqual([0, 0, 0, 0])
+    await page.evaluate(() => harness.player.pause())
+    await untilSilent(page)
+    await page.evaluate(() => harness.player.seek(6.789))
+    await forgetSound(page)
+    await page.click('#play')
+    await heard(page, 7.6)
+    expect(lagOf(await soundOf(page), Math.round(6.789 * OPUS_RATE) / OPUS_RATE)).toBe(0)
+    const { decoder, proof } = await page.evaluate(() => harness.player.snapshot())
+    expect([decoder, proof.reasons.map(({ kind }) => kind)]).toEqual(['unproven-decode-audio-data', expect.arrayContaining(['slow-line'])])
+    expect(await page.evaluate(() => localStorage.getItem('roughmix.decoders'))).toBeNull()
+  }, '?fallback')
+})
+
+test('what this browser’s decoders can do is found out once', async () => {
+  const slow = onSlowLine(await putOpus('found', 48_000, 2))
+  if (!slow) throw new Error('no Opus')
+  const page = await stage.openPage()
+  await load(page, slow)
+  await page.waitForFunction(() => harness.player.snapshot().phase === 'paused')
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('roughmix.decoders') ?? 'null'))
+  await expect.poll(kept).toEqual({ browser: await page.evaluate(() => navigator.userAgent), facts: { webCodecsFlac: true, webCodecsOpus: true, pageFlac: true, pageOpus: true } })
+  // Found false, it is left alone.
+  await page.evaluate(() => localStorage.setItem('roughmix.decoders', JSON.stringify({ browser: navigator.userAgent, facts: { webCodecsFlac: true, webCodecsOpus: false, pageFlac: true, pageOpus: false } })))
+  await page.reload()
+  await load(page, slow)
+  await page.waitForFunction(() => harness.player.snapshot().error?.kind === 'unsupported')
+  await page.context().close()
+})
+
 async function untilSilent(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let before = -1; before !== harness.player.position(); ) {

@@ -65,11 +65,16 @@ test('menus and dialogs are without barriers', async () => {
   await page.getByRole('button', { name: /bit-true/ }).click()
   await page.getByLabel('SHA-256 of the original').waitFor()
   await dialogIsFine()
-  await page.getByRole('button', { name: 'Stereo, mono, sides' }).click()
-  await page.getByRole('menuitemradio', { name: 'Mono' }).click()
-  await page.getByRole('button', { name: 'Listening: Mono' }).click()
-  expect(await barriers(page, { within: '[role=menu]' })).toEqual([])
-  await page.getByRole('menuitemradio', { name: 'Stereo' }).click()
+  const listen = async (mode: string) => {
+    await page.getByRole('button', { name: 'More of the player' }).click()
+    await page.getByRole('menuitem', { name: 'Stereo, mono, sides' }).press('ArrowRight')
+    await page.getByRole('menuitemradio', { name: mode, exact: true }).waitFor()
+    expect(await barriers(page, { within: '[role=menu]' })).toEqual([])
+    await page.getByRole('menuitemradio', { name: mode, exact: true }).press('Enter')
+  }
+  await listen('Mono')
+  await page.getByRole('button', { name: /\bMono\b/ }).waitFor()
+  await listen('Stereo')
   await page.keyboard.press('Space')
 })
 
@@ -90,6 +95,8 @@ test('our own menu stands on tracks and tasks', async () => {
   await open('the tracks')
   await page.getByRole('link', { name: 'Night Drive', exact: true }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Download original' }).waitFor()
+  // It is a link as well.
+  await page.getByRole('menuitem', { name: 'Open in new tab' }).waitFor()
   await page.keyboard.press('Escape')
   await open('the tasks')
   await page.getByText('Lead still a touch loud').click({ button: 'right' })

@@ -157,6 +157,54 @@ describe('the context menu', () => {
     await page.getByText('v6 deleted', { exact: true }).first().waitFor()
   })
 
+  test('of selected words copies them, of a link opens it in a new tab or copies it, by mouse and by key', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open('kit', 'dark')
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    const heading = page.getByRole('heading', { name: 'Kit' })
+    await heading.selectText()
+    await heading.click({ button: 'right', position: { x: 8, y: 10 } })
+    await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
+    await expect.poll(copied).toBe('Kit')
+    await page.evaluate(() => document.getSelection()?.removeAllRanges())
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '?take=3', textContent: 'There' })
+      document.querySelector('h1')?.before(link)
+    })
+    const link = page.getByRole('link', { name: 'There' })
+    await link.click({ button: 'right' })
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open in new tab', 'Copy link'])
+    await page.getByRole('menuitem', { name: 'Copy link' }).click()
+    await expect.poll(copied).toBe(new URL('?take=3', page.url()).href)
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    for (const key of ['Shift+F10', 'ContextMenu']) {
+      await link.focus()
+      await page.keyboard.press(key)
+      await page.getByRole('menuitem', { name: 'Open in new tab' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      expect(await link.evaluate((element) => document.activeElement === element)).toBe(true)
+    }
+    const opened = page.waitForEvent('popup')
+    await link.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Open in new tab' }).click()
+    expect((await opened).url()).toContain('?take=3')
+    await (await opened).close()
+  })
+
+  test('of the browser stays away from a finger on a link, and leaves it the handles of selected words', async () => {
+    await open('kit', 'dark')
+    const isPrevented = (selector: string) => page.evaluate((wanted) => {
+      const event = new PointerEvent('contextmenu', { bubbles: true, cancelable: true, pointerType: 'touch', button: 0 })
+      document.querySelector(wanted)?.dispatchEvent(event)
+      return event.defaultPrevented
+    }, selector)
+    expect(await isPrevented('input[type="search"]')).toBe(false)
+    expect(await isPrevented('h1')).toBe(false)
+    expect(await isPrevented('button')).toBe(true)
+    expect(await page.getByRole('menu').count()).toBe(0)
+  })
+
   test('of a text field cuts, and the field knows it', async () => {
     await open('kit', 'dark')
     const field = page.getByRole('searchbox', { name: 'Find a track' })

@@ -66,9 +66,10 @@ test('everything selected is as loud as the whole, and a dragged stretch says it
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^New note, At 0:(29|30)/)
   await page.keyboard.press('Escape')
   await expect.poll(() => edge('start').count()).toBe(0)
-  // Where nothing is selected there is nothing to choose.
+  // Where nothing is selected, one can be begun without a drag.
   await page.mouse.click(left + width / 2, y, { button: 'right' })
-  expect(await page.getByRole('menu').count()).toBe(0)
+  await page.getByRole('menuitem', { name: /^Start a selection at the playhead/ }).waitFor()
+  await page.keyboard.press('Escape')
 })
 
 test('by keys alone one places a selection to the sample, loops it and walks what stands above the wave', async () => {
@@ -161,6 +162,13 @@ test('on a phone two fingers zoom, and what is selected can be looped at once, a
   await touch('touchStart', 100)
   for (const x of [120, 160, 200]) await touch('touchMove', x)
   await touch('touchEnd')
+  // What can be done with it is in sight above the sheet.
+  for (const name of ['Note', 'Loop']) {
+    await expect.poll(() => small.getByRole('button', { name, exact: true }).first().evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    }), { message: name }).toBe(true)
+  }
   await small.getByRole('button', { name: 'Loop', exact: true }).tap()
   await small.getByRole('button', { name: /^Loop \d/ }).waitFor()
   await expect.poll(() => small.getByRole('slider', { name: 'Selection end' }).count()).toBe(1)
@@ -177,10 +185,13 @@ test('on a phone two fingers zoom, and what is selected can be looped at once, a
   await small.keyboard.press('Escape')
   await small.getByRole('menu').waitFor({ state: 'detached' })
   expect(await small.getByRole('slider', { name: 'Selection end' }).count()).toBe(1)
-  // And the loop ends where it is told: on the bar, without a keyboard.
+  // And the loop ends where it is told: in the player, without a keyboard.
+  await small.getByRole('button', { name: /^Open the player/ }).tap()
   await small.getByRole('button', { name: /^Stop looping/ }).tap()
+  await small.getByRole('button', { name: 'Loop the whole track' }).waitFor()
+  expect(await barriers(small)).toEqual([])
+  await small.getByRole('button', { name: 'Back to the page' }).tap()
   await expect.poll(() => small.getByRole('button', { name: /^Loop \d/ }).count()).toBe(0)
-  expect(await small.getByRole('button', { name: /^Stop looping|^Loop the whole/ }).count()).toBe(0)
   await phone.close()
 })
 

@@ -111,6 +111,7 @@ import { catchUpWith, startFollower, type Follower } from './events/follow-strea
 import { housekeepingJobs, startHousekeeping } from './jobs/housekeeping.jobs.ts'
 import type { JobHandler } from './jobs/job-runner.ts'
 import { freeLeases } from './jobs/jobs.queue.ts'
+import { endKnownBrowsers } from './auth/known-browser.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import type { ServedContract } from './router/route-table.ts'
 import type { Services } from './services.ts'
@@ -175,7 +176,10 @@ export function authListeners(services: Services): AuthListeners {
       await peopleChanged(services, userId)
       await settleReviewerEverywhere(services, userId)
     },
-    takenOver: (userId, address) => dropTokens(services, userId, address),
+    takenOver: async (userId, address) => {
+      await endKnownBrowsers(services, userId)
+      await dropTokens(services, userId, address)
+    },
     sessionsChanged: (userId) => sessionsChanged(services, userId),
     farewell: (userId, address) => sayFarewell(services, userId, address),
     organizationChanged: async (organizationId, userId) => {

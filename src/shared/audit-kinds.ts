@@ -1,7 +1,7 @@
 /** What is written down with who, when and from where; what a person did or had done to them, past tense. */
 export const auditKinds = [
   'account.created', 'account.deleted', 'account.exported', 'sign_in.done', 'sign_in.failed', 'sessions.ended', 'password.changed', 'password.reset', 'email.changed', 'way.added', 'way.removed', 'token.made', 'token.revoked',
-  'member.changed', 'member.removed', 'member.restored', 'invite.made', 'invite.revoked', 'invite.restored', 'invite.accepted',
+  'member.changed', 'member.removed', 'member.restored', 'invite.made', 'invite.revoked', 'invite.restored', 'invite.mailed', 'invite.accepted',
   'share.made', 'share.changed', 'share.revoked', 'share.restored', 'share.rotated', 'original.downloaded', 'archive.downloaded',
   'webhook.made', 'webhook.changed', 'webhook.deleted', 'webhook.rotated',
   'project.deleted', 'project.restored', 'project.erased', 'track.deleted', 'track.restored', 'track.erased', 'version.deleted', 'version.restored', 'version.erased',

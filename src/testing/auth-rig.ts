@@ -20,7 +20,10 @@ type Headers = Readonly<Record<string, string>>
 
 /** One browser: it keeps cookies, sends its Origin with a POST, and follows nothing by itself. */
 export class Browser {
+  /** Of the sign-in library, and all others but the one that outlives every session. */
   readonly jar = new Map<string, string>()
+  /** What tells that somebody signed in here before. */
+  readonly known = new Map<string, string>()
   readonly #world: World
   readonly #headers: Headers
   readonly #address: string
@@ -46,7 +49,7 @@ export class Browser {
   }
 
   async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD', url: string, headers: Headers, payload?: string): Promise<AuthAnswer> {
-    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = [...this.jar, ...this.known].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await this.#world.server.inject({ method, url, remoteAddress: this.#address, headers: { ...(cookie && { cookie }), ...headers }, ...(payload !== undefined && { payload }) })
     const cookies = [response.headers['set-cookie'] ?? []].flat()
     for (const line of cookies) this.#keep(line)
@@ -56,8 +59,9 @@ export class Browser {
 
   #keep(line: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    if (value === '' || /max-age=0/i.test(line)) this.jar.delete(name)
-    else this.jar.set(name, value)
+    const jar = name.endsWith('roughmix.known') ? this.known : this.jar
+    if (value === '' || /max-age=0/i.test(line)) jar.delete(name)
+    else jar.set(name, value)
   }
 
   /** Signs up as somebody new; the name makes the address. */

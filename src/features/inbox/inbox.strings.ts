@@ -19,6 +19,7 @@ export const inboxNames = {
   someone: 'Deleted user',
   product: 'Roughmix',
   gone: 'something deleted',
+  guest: 'A guest',
 } as const
 
 /** The kinds, as settings and mails name them. */

@@ -43,13 +43,43 @@ function beginsWord(within: readonly string[], at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(within[at - 1] ?? '')
 }
 
-/** Those that answer, the best first; with nothing typed all, in their order. */
+/** How a name answers to what was typed: it is it, begins with it, has its words at beginnings of words, has them somewhere, or only its letters in order. */
+export const closenessOrder = ['same', 'begins', 'words', 'within', 'scattered'] as const
+export type Closeness = typeof closenessOrder[number]
+
+/** Null where it does not answer at all. */
+export function closenessOf(name: string, typed: string): Closeness | null {
+  const [whole, sought] = [wordsOf(name).join(' '), wordsOf(typed).join(' ')]
+  if (whole === sought) return 'same'
+  if (whole.startsWith(sought)) return 'begins'
+  const parts = whole.split(/[^\p{L}\p{N}]+/u)
+  const words = sought.split(' ')
+  if (words.every((word) => parts.some((part) => part.startsWith(word)))) return 'words'
+  if (words.every((word) => whole.includes(word))) return 'within'
+  return fuzzyScore(name, typed) === null ? null : 'scattered'
+}
+
+/** Fewer letters are typed on the way to something else. */
+const MEANT = 4
+
+/** Whether a command was asked for by its own words, from its beginning: what must not happen by letters that happen to fit waits for that. */
+export function namesIt(name: string, typed: string): boolean {
+  const closeness = closenessOf(name, typed)
+  return closeness === 'same' || (closeness === 'begins' && typed.trim().length >= MEANT)
+}
+
+function wordsOf(text: string): readonly string[] {
+  return foldText(text).split(/\s+/).filter(Boolean)
+}
+
+/** Those that answer, the closest first; with nothing typed all, in their order. */
 export function fuzzyRanked<T>(items: readonly T[], typed: string, nameOf: (item: T) => string): readonly T[] {
+  if (typed.trim() === '') return items
   return items
     .flatMap((item) => {
-      const score = fuzzyScore(nameOf(item), typed)
-      return score === null ? [] : [{ item, score }]
+      const closeness = closenessOf(nameOf(item), typed)
+      return closeness === null ? [] : [{ item, closeness: closenessOrder.indexOf(closeness), score: fuzzyScore(nameOf(item), typed) ?? 0 }]
     })
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => a.closeness - b.closeness || b.score - a.score)
     .map(({ item }) => item)
 }

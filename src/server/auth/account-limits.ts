@@ -1,59 +1,98 @@
-import { createHash } from 'node:crypto'
-import { APIError, getSessionFromCtx } from 'better-auth/api'
+import { APIError } from 'better-auth/api'
 import type { Services } from '../services.ts'
-import { countTry, forgetTries } from './limits.ts'
-import { at, bodyText, type AuthHook, type HookContext } from './shims/auth-hook.ts'
+import { addressIn } from './auth-audit.ts'
+import { findAccount, knownBrowserCookie, liveSession, triesAs, type Account } from './known-browser.ts'
+import { giveBack, waitFor, type Counter } from './limits.ts'
+import { at, bodyText, everywhere, type AuthHook, type HookContext } from './shims/auth-hook.ts'
+import { guessCounters, hidden, mailCounters, mailsByPerson, mailSubject } from './try-counters.ts'
 
-const WINDOW_MS = 15 * 60_000
+type Parts = Pick<Services, 'config' | 'database' | 'now'>
+
 const passwordPaths = ['/sign-in/email', '/sign-in/username', '/change-password', '/delete-user']
-const mailPaths = ['/forget-password', '/sign-in/magic-link', '/send-verification-email', '/change-email', '/organization/invite-member']
+/** Mails that anybody may ask for. What lets its owner in is counted apart from the rest. */
+const mailKinds: Readonly<Record<string, string>> = { '/forget-password': 'way-in', '/sign-in/magic-link': 'way-in', '/send-verification-email': 'verification', '/sign-up/email': 'sign-up' }
+/** Mails that only somebody who is signed in has sent. */
+const personalPaths = ['/change-email', '/organization/invite-member', '/delete-user']
 
 /**
- * Limits by account, from wherever the tries come. Passwords: all tries count until one succeeds. Mails: by the
- * address they go to, known or not, so that the answer tells nothing.
+ * Limits by the account, counted for the pair of account and address first, so that nobody keeps its owner out:
+ * docs/decisions/0032. A try counts before anybody looks whether it is right, and is given back if it was. Accounts that
+ * are not there are counted alike, so that the answer tells nothing.
  */
-export function accountLimits({ config, database, now }: Pick<Services, 'config' | 'database' | 'now'>): { readonly before: AuthHook[]; readonly after: AuthHook[] } {
-  const max = config.ACCOUNT_RATE_LIMIT
-  if (max === 0) return { before: [], after: [] }
-  const count = async (key: string) => {
-    const { allowed, retryAfterSeconds } = await countTry(database.db, key, { max, windowMs: WINDOW_MS }, now())
-    if (!allowed) throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests. Please try again later.' }, { 'Retry-After': String(retryAfterSeconds) })
+export function accountLimits(parts: Parts): { readonly before: AuthHook[]; readonly after: AuthHook[] } {
+  const { config, database: { db }, now } = parts
+  const counted = new WeakMap<object, readonly Counter[]>()
+  const refuseAfter = async (counters: readonly Counter[]) => {
+    const seconds = await waitFor(db, counters, now())
+    if (seconds !== undefined) throw new APIError('TOO_MANY_REQUESTS', { message: 'Too many requests. Please try again later.' }, { 'Retry-After': String(seconds) })
   }
   return {
-    before: [
+    before: config.ACCOUNT_RATE_LIMIT === 0 ? [] : [
       at(passwordPaths, async (context) => {
-        const key = await passwordKey(context)
-        if (key) await count(key)
+        const counters = await guesses(parts, context)
+        if (context.request) counted.set(context.request, counters)
+        await refuseAfter(counters)
       }),
-      at(mailPaths, async (context) => {
-        const address = bodyText(context, 'email') ?? bodyText(context, 'newEmail')
-        if (address) await count(`mail:${hidden(address)}`)
-      }),
+      at(Object.keys(mailKinds), async (context) => refuseAfter(await mails(parts, context))),
+      at(personalPaths, async (context) => refuseAfter(await personalMails(parts, context))),
     ],
     after: [
-      at(passwordPaths, async (context) => {
-        if (context.context.returned instanceof Error) return
-        const key = await passwordKey(context)
-        if (key) await forgetTries(database.db, key)
+      at(passwordPaths, async ({ request, context: { returned } }) => {
+        const counters = request && counted.get(request)
+        if (counters && !(returned instanceof Error)) await giveBack(db, counters)
       }),
+      everywhere(async (context) => keepKnown(parts, context)),
     ],
   }
 }
 
-/** By the account where there is one, or by what was typed; undefined where no password is tried. */
-async function passwordKey(context: HookContext): Promise<string | undefined> {
-  if (context.path === '/change-password' || context.path === '/delete-user') {
-    if (context.path === '/delete-user' && !bodyText(context, 'password')) return undefined
-    const session = await getSessionFromCtx(context, { disableCookieCache: true })
-    return session ? `password:${session.user.id}` : undefined
-  }
+/** Of a password that is tried; none where none is. */
+async function guesses(parts: Parts, context: HookContext): Promise<readonly Counter[]> {
+  const { config, database: { db } } = parts
+  const isOwn = context.path === '/change-password' || context.path === '/delete-user'
+  if (context.path === '/delete-user' && !bodyText(context, 'password')) return []
   const field = context.path === '/sign-in/username' ? 'username' : 'email'
-  const typed = bodyText(context, field)?.toLowerCase()
-  if (!typed) return undefined
-  const user = await context.context.adapter.findOne<{ id: string }>({ model: 'user', where: [{ field, value: typed }] })
-  return `password:${user?.id ?? hidden(typed)}`
+  const typed = isOwn ? (await sessionOf(parts, context))?.userId : bodyText(context, field)
+  if (!typed) return []
+  const account = await findAccount(db, isOwn ? 'id' : field, typed)
+  return guessCounters({ subject: `password:${account?.userId ?? hidden(typed)}`, max: config.ACCOUNT_RATE_LIMIT, knownAs: await knownAs(parts, context, account), address: addressIn(context.headers) })
 }
 
-function hidden(text: string): string {
-  return createHash('sha256').update(text.toLowerCase()).digest('base64url')
+/** Of a mail that anybody may ask for, by the address it goes to. */
+async function mails(parts: Parts, context: HookContext): Promise<readonly Counter[]> {
+  const { config, database: { db } } = parts
+  const typed = bodyText(context, 'email')
+  if (!typed) return []
+  const knownOne = await knownAs(parts, context, await findAccount(db, 'email', typed))
+  return mailCounters({ subject: mailSubject(mailKinds[context.path] ?? 'other', typed), max: config.ACCOUNT_RATE_LIMIT, knownAs: knownOne, address: addressIn(context.headers) })
+}
+
+/** Of a mail to one’s own address, and to one that somebody signed in has typed. */
+async function personalMails(parts: Parts, context: HookContext): Promise<readonly Counter[]> {
+  const { config, database: { db } } = parts
+  const max = config.ACCOUNT_RATE_LIMIT
+  const account = await findAccount(db, 'id', (await sessionOf(parts, context))?.userId ?? '')
+  if (!account || (context.path === '/delete-user' && !config.DELETE_ACCOUNT_BY_MAIL)) return []
+  const own = context.path === '/organization/invite-member' ? [] : mailCounters({ subject: `mail-own:${account.userId}`, max, knownAs: await knownAs(parts, context, account), address: addressIn(context.headers) })
+  const typed = bodyText(context, 'newEmail') ?? bodyText(context, 'email')
+  if (!typed || context.path === '/delete-user') return own
+  return [...own, ...mailsByPerson({ subject: mailSubject(context.path === '/change-email' ? 'change' : 'invitation', typed), max, userId: account.userId })]
+}
+
+/** Whoever got in by this request is known in this browser from now on. */
+async function keepKnown({ config, database: { db }, now }: Parts, context: HookContext): Promise<void> {
+  const { newSession, secret } = context.context
+  const account = newSession && (await findAccount(db, 'id', newSession.user.id))
+  const cookie = account && knownBrowserCookie(context.headers?.get('cookie'), { config, secret, account, sessionId: newSession.session.id, now: now() })
+  if (cookie) context.setCookie(cookie.name, cookie.value, { path: '/', httpOnly: true, sameSite: 'lax', secure: config.baseUrl.startsWith('https:'), maxAge: cookie.maxAge })
+}
+
+async function knownAs({ config, database: { db }, now }: Parts, context: HookContext, account: Account | undefined): Promise<string | undefined> {
+  const { secret, authCookies } = context.context
+  return account && triesAs(db, context.headers?.get('cookie'), { config, secret, cookieName: authCookies.sessionToken.name, account, now: now() })
+}
+
+async function sessionOf({ database: { db } }: Parts, context: HookContext): Promise<{ readonly userId: string } | undefined> {
+  const { secret, authCookies } = context.context
+  return liveSession(db, context.headers?.get('cookie'), { secret, cookieName: authCookies.sessionToken.name })
 }

@@ -26,6 +26,7 @@ import { sessionCopyAnew, socialCopyAnew } from './shims/session-copy-anew.ts'
 import { unprovenAccount } from './shims/unproven-account.ts'
 import { socialProviders } from './social-providers.ts'
 import { takeBack } from './take-back.ts'
+import { asideMails } from './try-counters.ts'
 import { endSurplusSessions, mostListed } from './whole-lists.ts'
 
 export type Auth = ReturnType<typeof openAuth>
@@ -71,7 +72,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
           if (mayLetIn(user)) mail(resetPasswordMail({ to: user.email, name: user.name, url }))
         },
       }),
-      onExistingUserSignUp: async ({ user }) => mail(accountExistsMail({ to: user.email, name: user.name, url: `${config.baseUrl}/login` })),
+      onExistingUserSignUp: async ({ user }) => mail(accountExistsMail({ to: user.email, name: user.name, url: `${config.baseUrl}/login` }), asideMails(user.email, config.ACCOUNT_RATE_LIMIT)),
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -79,9 +80,11 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       expiresIn: VERIFICATION_SECONDS,
       // Whoever opens the link has shown that the mailbox is theirs, not the account: a changed address may be a typo.
       autoSignInAfterVerification: false,
-      sendVerificationEmail: async ({ user, url }) => {
+      sendVerificationEmail: async ({ user, url }, request) => {
+        // What somebody asked for in so many words has been counted before.
+        const isAsked = request !== undefined && new URL(request.url).pathname === `${AUTH_PATH}/send-verification-email`
         // Providers that tell no address get one that no mail can reach.
-        if (!user.email.endsWith('.invalid')) mail(verifyEmailMail({ to: user.email, name: user.name, url }))
+        if (!user.email.endsWith('.invalid')) mail(verifyEmailMail({ to: user.email, name: user.name, url }), isAsked ? undefined : asideMails(user.email, config.ACCOUNT_RATE_LIMIT))
       },
     },
     user: {
@@ -115,7 +118,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
     },
     // Counted before a request gets here: address-limits.ts, account-limits.ts.
     rateLimit: { enabled: false },
-    disabledPaths: ['/is-username-available', '/update-session', '/account-info', '/verify-password', '/request-password-reset', ...(config.USERNAMES ? [] : ['/sign-in/username']), ...(config.MAGIC_LINKS ? [] : ['/sign-in/magic-link', '/magic-link/verify', '/magic-link/open'])],
+    disabledPaths: ['/is-username-available', '/update-session', '/account-info', '/verify-password', '/request-password-reset', ...(config.USERNAMES ? [] : ['/sign-in/username']), ...(config.MAGIC_LINKS ? [] : ['/sign-in/magic-link', '/magic-link/verify'])],
     databaseHooks: {
       user: {
         create: {
@@ -144,7 +147,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       errorPage(AUTH_PATH),
       bodyFirst,
       username({ minUsernameLength: 3, maxUsernameLength: 30 }),
-      ...magicLinks(mail),
+      magicLinks(mail),
       organizationPlugin({ services, mail, listeners }),
       forgetPassword(),
       undoEmailChange(listeners),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { linkIn, openRig, passwordOf, type Browser, type Rig } from '#testing/auth-rig.ts'
 
@@ -102,6 +103,21 @@ describe('deleting one’s account', () => {
     expect(await ike.get('/delete-user/callback?token=nosuchtoken')).toMatchObject({ status: 404, body: { message: 'invalid token' } })
     expect(await rig.browser().get('/delete-user/callback?token=nosuchtoken')).toMatchObject({ status: 404, body: { message: 'Failed to get user info' } })
     expect(await ike.get('/delete-user/callback')).toMatchObject({ status: 400, body: { message: 'Invalid query parameters' } })
+  })
+
+  test.each([
+    ['/delete-user/callback?token=nosuchtoken', 'Your account was not deleted', 'Sign in on this browser, then open the link again.'],
+    ['/verify-email?token=nosuchtoken', 'Your e-mail address was not confirmed', 'This link has expired or was used already.'],
+    ['/undo-email-change?token=nosuchtoken', 'The change was not undone', 'This link has expired or was used already.'],
+    ['/reset-password/nosuchtoken', 'Your password was not changed', 'This link is not complete.'],
+  ])('a dead link says to a browser what did not happen: %s', async (path, title, words) => {
+    const page = await rig.browser().open(`http://localhost:3000/api/auth${path}`, { accept: 'text/html' })
+    expect(page.text).toContain(`<h1>${title}</h1>`)
+    expect(page.text).toContain(words)
+    // One script, which keeps the browser's menu away, named by its hash.
+    const [, script = ''] = /<script>(.*?)<\/script>/.exec(page.text) ?? []
+    expect(script).toContain('contextmenu')
+    expect(page.headers['content-security-policy']).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}';`)
   })
 
   test('by mail where that is switched on: a token of 32 small letters and digits that lives a day, for that person alone', async () => {

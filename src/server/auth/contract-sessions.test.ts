@@ -40,7 +40,7 @@ describe('the session cookie', () => {
     const secure = await openRig({ BASE_URL: 'https://mix.example.com' })
     const { cookies } = await secure.browser({ headers: { origin: 'https://mix.example.com', 'x-setup-token': 'setup' } }).signUp('Cleo')
     expect(cookies).not.toEqual([])
-    for (const line of cookies) expect(line).toMatch(/^__Secure-.*; Secure/)
+    for (const line of cookies) expect(line).toMatch(/^__(Secure|Host)-.*; Secure/)
     await secure.close()
   })
 

@@ -101,8 +101,8 @@ export function undoEmailChange({ takenOver }: Pick<AuthListeners, 'takenOver'>)
     id: 'undo-email-change',
     endpoints: {
       undoEmailChangePage: createAuthEndpoint('/undo-email-change', { method: 'GET', query: z.object({ token: z.string() }) }, async ({ query, context }) => {
-        if (!(await context.internalAdapter.findVerificationValue(undoKey(query.token)))) return showError('INVALID_TOKEN', null, 400)
-        return plainPage({ title: 'Take your e-mail address back?', lines: ['Everybody is signed out of the account, its API tokens end, and its address is this one again.'], action: { label: 'Undo the change', method: 'post', to: `${context.baseURL}/undo-email-change`, fields: { token: query.token } } })
+        if (!(await context.internalAdapter.findVerificationValue(undoKey(query.token)))) return showError('INVALID_TOKEN', null, 400, '/undo-email-change')
+        return plainPage({ title: 'Take your e-mail address back?', lines: ['Everybody is signed out of the account, its API tokens end, and its address is this one again.'], action: { label: 'Undo the change', to: `${context.baseURL}/undo-email-change`, fields: { token: query.token } } })
       }),
       undoEmailChange: createAuthEndpoint('/undo-email-change', { method: 'POST', body: z.object({ token: z.string() }), metadata: { allowedMediaTypes: ['application/x-www-form-urlencoded', 'application/json'] } }, async ({ body, context, headers }) => {
         const { internalAdapter } = context
@@ -110,7 +110,7 @@ export function undoEmailChange({ takenOver }: Pick<AuthListeners, 'takenOver'>)
         const undo = found && Undo.parse(JSON.parse(found.value))
         const user: User | null = undo ? await internalAdapter.findUserById(undo.userId) : null
         const taken = undo && (await internalAdapter.findUserByEmail(undo.email))
-        if (!undo || !user || (taken && taken.user.id !== user.id)) return showError('INVALID_TOKEN', null, 400)
+        if (!undo || !user || (taken && taken.user.id !== user.id)) return showError('INVALID_TOKEN', null, 400, '/undo-email-change')
         await internalAdapter.updateUser(user.id, { email: undo.email, emailVerified: true, emailChangedAt: null })
         await forgetLaterUndos({ context }, user.id, found.createdAt)
         await internalAdapter.deleteUserSessions(user.id)

@@ -26,6 +26,31 @@ export async function countTry(db: Db, key: string, { max, windowMs }: Limit, no
   return { allowed: count <= max, retryAfterSeconds: Math.max(1, Math.ceil((started_at + windowMs - now) / 1000)) }
 }
 
+/** A limit with what it counts under. */
+export interface Counter extends Limit {
+  readonly key: string
+}
+
+/**
+ * Counts one try under each key in turn, the narrowest first. The first that refuses is the answer, and those after it
+ * do not count: whoever is refused near by uses up nothing of what others share. Answers the seconds to wait.
+ */
+export async function waitFor(db: Db, counters: readonly Counter[], now: Instant): Promise<number | undefined> {
+  for (const { key, ...limit } of counters) {
+    const { allowed, retryAfterSeconds } = await countTry(db, key, limit, now)
+    if (!allowed) return retryAfterSeconds
+  }
+  return undefined
+}
+
+/** Takes one try back, where it turned out not to be a failure. */
+export async function giveBack(db: Db, counters: readonly Pick<Counter, 'key'>[]): Promise<void> {
+  if (counters.length === 0) return
+  await db.updateTable('limits').set((eb) => ({ count: eb('count', '-', 1) })).where('key', 'in', counters.map(({ key }) => key)).where('count', '>', 0).execute()
+}
+
+/** Forgets what was counted under a key and under those that begin with it and a colon. */
 export async function forgetTries(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('limits').where('key', '=', key).execute()
+  const start = `${key}:`
+  await db.deleteFrom('limits').where((eb) => eb.or([eb('key', '=', key), eb(sql`substr(key, 1, ${sql.lit(start.length)})`, '=', start)])).execute()
 }

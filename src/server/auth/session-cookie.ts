@@ -8,7 +8,7 @@ export function sessionToken(header: string, name: string, secret: string): stri
   for (const part of header.split(';')) {
     const equals = part.indexOf('=')
     if (equals === -1 || part.slice(0, equals).trim() !== name) continue
-    const value = decoded(part.slice(equals + 1).trim().replace(/^"(.*)"$/, '$1'))
+    const value = decodedCookie(part.slice(equals + 1))
     const dot = value.lastIndexOf('.')
     const [token, signature] = [value.slice(0, Math.max(dot, 0)), value.slice(dot + 1)]
     return token !== '' && isSigned(token, signature, secret) ? token : undefined
@@ -21,7 +21,9 @@ function isSigned(token: string, signature: string, secret: string): boolean {
   return asked.byteLength === ours.byteLength && timingSafeEqual(asked, ours)
 }
 
-function decoded(value: string): string {
+/** A cookie's value without its quotes and percent signs. */
+export function decodedCookie(raw: string): string {
+  const value = raw.trim().replace(/^"(.*)"$/, '$1')
   try {
     return decodeURIComponent(value)
   } catch {

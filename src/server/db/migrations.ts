@@ -18,6 +18,7 @@ import { webhooks } from './migrations/0019-webhooks.ts'
 import { pushDevices } from './migrations/0020-push-devices.ts'
 import { searchText } from './migrations/0022-search-text.ts'
 import { streamNews } from './migrations/0023-stream-news.ts'
+import { knownBrowsers } from './migrations/0032-known-browsers.ts'
 
 /** In order. A released step is never edited; a change is a new step. */
-export const migrations: readonly Migration[] = [accounts, foundation, people, renditions, comparisons, userSettings, notes, noteDetails, noteAttachments, taskFlow, approvals, shares, inbox, administration, apiTokens, webhooks, pushDevices, searchText, streamNews]
+export const migrations: readonly Migration[] = [accounts, foundation, people, renditions, comparisons, userSettings, notes, noteDetails, noteAttachments, taskFlow, approvals, shares, inbox, administration, apiTokens, webhooks, pushDevices, searchText, streamNews, knownBrowsers]

@@ -14,6 +14,10 @@ export interface UserTable {
   updatedAt: Date | string
   disabledAt: Date | string | null
   emailChangedAt: Date | string | null
+  /** When it last went back to its owner: by a reset password, an undone change of address, a proven mailbox. */
+  takenOverAt: Generated<Instant | null>
+  /** Written at most once in a few minutes. */
+  lastSeenAt: Generated<Instant | null>
 }
 
 export interface StandingTable {

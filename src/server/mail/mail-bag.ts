@@ -1,11 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { countTry, type Counter } from '../auth/limits.ts'
 import { change, serverScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './letter.ts'
 import { queueMail } from './mail.jobs.ts'
 
+interface Waiting {
+  readonly mail: Mail
+  /** Where somebody else's doing sends it, and it is left out once there were too many. */
+  readonly atMost: Counter | undefined
+}
+
 interface Bag {
-  readonly mails: Mail[]
+  readonly mails: Waiting[]
   isOpen: boolean
 }
 
@@ -15,12 +22,12 @@ const bags = new AsyncLocalStorage<Bag>()
  * For Better Auth's callbacks. They run while its transaction may hold SQLite's only connection, where waiting for
  * another would wait for ever: the mail goes into the request's bag, or, where no request asks, is queued right after.
  */
-export function mailLater(services: Services): (mail: Mail) => void {
-  return (mail) => {
+export function mailLater(services: Services): (mail: Mail, atMost?: Counter) => void {
+  return (mail, atMost) => {
     const bag = bags.getStore()
-    if (bag?.isOpen) return void bag.mails.push(mail)
+    if (bag?.isOpen) return void bag.mails.push({ mail, atMost })
     setImmediate(() => {
-      queueMails(services, [mail]).catch((error: unknown) => services.log.error({ err: error }, 'mail not queued'))
+      queueMails(services, [{ mail, atMost }]).catch((error: unknown) => services.log.error({ err: error }, 'mail not queued'))
     })
   }
 }
@@ -37,9 +44,11 @@ export async function withMails<T>(services: Services, work: () => Promise<T>): 
   }
 }
 
-async function queueMails(services: Services, mails: readonly Mail[]): Promise<void> {
+async function queueMails(services: Services, mails: readonly Waiting[]): Promise<void> {
   if (mails.length === 0) return
   await change(serverScope(services), async (scope) => {
-    for (const mail of mails) await queueMail(scope, mail)
+    for (const { mail, atMost } of mails) {
+      if (!atMost || (await countTry(scope.db, atMost.key, atMost, scope.now())).allowed) await queueMail(scope, mail)
+    }
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi, afterEach } from 'vitest'
-import { FailedRequest, mayPass } from './failed-request.ts'
+import { FailedRequest, hasStatus, isInDoubt, isUnanswered, mayPass, tellsNothing } from './failed-request.ts'
 import { reasonOf } from './reason.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -51,6 +51,35 @@ test('leaving a page early is no failure to tell anybody about', async () => {
 })
 
 test('a project Lin may not see is not asked for again, a busy server is', () => {
-  expect(mayPass(new FailedRequest({ status: 404, statusText: 'Not Found' }))).toBe(false)
-  expect(mayPass(new FailedRequest({ status: 503, statusText: 'Service Unavailable' }))).toBe(true)
+  expect(mayPass(new FailedRequest({ status: 404, statusText: 'Not Found' }, { code: 'not_found' }))).toBe(false)
+  expect(mayPass(new FailedRequest({ status: 503, statusText: 'Service Unavailable' }, { code: 'busy' }))).toBe(true)
+})
+
+const ofProxies: readonly (readonly [name: string, status: number, body: string, type: string])[] = [
+  ...[500, 502, 503, 504, 520, 521, 522, 523, 524, 429].map((status) => ['nginx or Cloudflare', status, '<html><h1>Sorry</h1></html>', 'text/html'] as const),
+  ['Traefik without a backend', 404, '404 page not found', 'text/plain'],
+  ['Envoy', 503, 'upstream connect error or disconnect/reset before headers', 'text/plain'],
+  ['Kong', 502, '{"message":"An invalid response was received from the upstream server","request_id":"7"}', 'application/json'],
+  ['Cloudflare, asked for JSON', 521, '{"type":"https://example.com","title":"Web server is down","status":521}', 'application/problem+json'],
+  ['a load balancer that says nothing', 503, '', 'text/plain'],
+]
+
+test.each(ofProxies)('the answer of %s (%i) is none of Roughmix: it may pass, is no refusal, and is told as what it is', async (_, status, body, type) => {
+  answering(() => new Response(body, { status, headers: { 'content-type': type } }))
+  const error = await failureOf(sendRequest(ask))
+  expect({ status: error.status, unanswered: isUnanswered(error), mayPass: mayPass(error), inDoubt: isInDoubt(error), said: hasStatus(error, status) }).toEqual({ status, unanswered: true, mayPass: true, inDoubt: true, said: false })
+  expect(reasonOf(error)).toContain('cannot be reached')
+})
+
+test.each([[401, 'unauthorized'], [404, 'not_found'], [429, 'TOO_MANY_REQUESTS'], [500, 'internal'], [503, 'busy']])('what Roughmix itself says with %i is its word', async (status, code) => {
+  answering(() => Response.json({ code, message: 'In our words.' }, { status }))
+  const error = await failureOf(sendRequest(ask))
+  expect([isUnanswered(error), hasStatus(error, status), reasonOf(error)]).toEqual([false, true, 'In our words.'])
+  expect(tellsNothing(error)).toBe(status >= 429)
+})
+
+test.each([400, 401, 403, 413])('a proxy that refuses a request (%i) has refused it: it is not sent without an end', async (status) => {
+  answering(() => new Response('<h1>No</h1>', { status, statusText: 'No' }))
+  const error = await failureOf(sendRequest(ask))
+  expect([mayPass(error), hasStatus(error, status), reasonOf(error)]).toEqual([false, true, 'No'])
 })

@@ -6,5 +6,5 @@ const unexpected = 'Something went wrong!'
 /** Why something failed, as one sentence for people. The server's refusals are written for them. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof FailedRequest)) return unexpected
-  return error.status === 0 ? unreachable : error.message
+  return error.isAnswer ? error.message : unreachable
 }

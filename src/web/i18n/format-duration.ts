@@ -13,6 +13,11 @@ export function formatPosition(position: Seconds): string {
   return `${clock(Math.floor(total / 1000), position < 0)}.${millis}`
 }
 
+/** Tenths, cut: `3:47.1`, `1:02:09.0`. */
+export function formatTenths(position: Seconds): string {
+  return `${formatDuration(position)}.${Math.floor((Math.abs(clean(position)) * 10) % 10)}`
+}
+
 /** For reading aloud: `1 minute 12 seconds`. */
 export function speakDuration(duration: Seconds): string {
   const total = Math.floor(Math.abs(clean(duration)))

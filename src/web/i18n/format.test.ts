@@ -95,4 +95,11 @@ describe('dates', () => {
   test('follow the reader’s English, or put the day first', () => {
     expect([readerLocale(['de-DE', 'en-US']), readerLocale(['de-DE']), readerLocale([])]).toEqual(['en-US', 'en-GB', 'en-GB'])
   })
+
+  test('is one that can be formatted in, whatever the browser names', () => {
+    for (const strange of ['en-US@posix', 'en-', 'en-US.UTF-8', 'C', '', 'POSIX']) {
+      expect(readerLocale([strange])).toBe('en-GB')
+      expect(readerLocale([strange, 'en-AU'])).toBe('en-AU')
+    }
+  })
 })

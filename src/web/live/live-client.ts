@@ -2,6 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { LiveMessage, LiveRequest, StreamName } from '#shared/events.ts'
 import { Listeners } from '#shared/listeners.ts'
 import type { Milliseconds } from '#shared/units.ts'
+import { mayPass } from '#web/api/failed-request.ts'
 import { joinRules, type LiveRules } from './live-rules.ts'
 import { LiveSocket } from './live-socket.ts'
 import type { ProgressStore } from './progress-store.ts'
@@ -75,6 +76,8 @@ export class LiveClient {
         // What listeners say may be about what is followed.
         for (const stream of this.#followers.keys()) this.#ask(stream)
         this.#connectedIs(true)
+        // What could not be read while nobody answered is read now, without anybody asking.
+        void this.#parts.queries.refetchQueries({ type: 'active', predicate: ({ state }) => mayPass(state.error) })
       },
       onMessage: (message) => {
         this.#receive(message)

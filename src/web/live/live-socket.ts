@@ -12,6 +12,8 @@ interface LiveSocketEvents {
 
 const pingEveryMs: Milliseconds = 25_000
 const answerWithinMs: Milliseconds = 10_000
+/** As browsers say when a page is left. */
+const leaving = 1001
 /** As the protocol says of connections that just ended. */
 const noAnswer = 1006
 
@@ -30,6 +32,9 @@ export class LiveSocket {
     this.#url = url
     this.#events = events
     window.addEventListener('online', () => this.#connectNow(), { signal: this.#stopped.signal })
+    // Left for good or for the back button's cache, where an open socket would end with an error: it comes back with the page.
+    window.addEventListener('pagehide', () => this.#rest(), { signal: this.#stopped.signal })
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#connectNow(), { signal: this.#stopped.signal })
     document.addEventListener('visibilitychange', () => this.#wake(), { signal: this.#stopped.signal })
     this.#connect()
   }
@@ -71,6 +76,11 @@ export class LiveSocket {
     this.#failures += 1
     this.#events.onClose(code)
     this.#reconnect = setTimeout(() => this.#connect(), reconnectDelay(this.#failures, Math.random()))
+  }
+
+  #rest(): void {
+    this.#drop()
+    this.#events.onClose(leaving)
   }
 
   #connectNow(): void {

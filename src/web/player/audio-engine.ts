@@ -1,6 +1,7 @@
 import type { Hertz, Seconds } from '#shared/units.ts'
 // oxlint-disable-next-line import/default -- Vite exports the address of the built file
 import mixerUrl from './mixer.worklet.ts?worker&url'
+import { OutputClock } from './output-clock.ts'
 import type { ChainOrder, MixerToPage, PageToMixer } from './player-messages.ts'
 
 /** What an engine is made for; another rate or channel count needs another engine. */
@@ -42,20 +43,24 @@ export function engineFormat({ sampleRate, channels }: EngineFormat): EngineForm
  * keep contexts made elsewhere silent. Rejects with NotSupportedError for a rate the browser cannot run at.
  */
 export async function createEngine(format: EngineFormat, outlets: EngineOutlets): Promise<AudioEngine> {
+  // Asked before a stream starts: Firefox waits for its audio process with each of these answers, and with channelCount's check.
+  const { deviceRate, deviceChannels } = probeDevice()
   const context = new AudioContext({ sampleRate: format.sampleRate, latencyHint: 'interactive' })
+  if (format.channels !== 2 && format.channels <= deviceChannels) context.destination.channelCount = format.channels
+  // Where the device has fewer, what is folded down is the person's choice, not the browser's.
+  else if (format.channels > 2) context.destination.channelInterpretation = 'discrete'
+  const clock = new OutputClock(context)
   const starting = context.resume()
   const mixing = createMixer(context, format)
-  const { deviceRate } = probeDevice()
   const node = await mixing.catch(async (error: unknown) => {
     await context.close()
     throw error
   })
-  const deviceChannels = context.destination.maxChannelCount
-  if (format.channels <= deviceChannels) context.destination.channelCount = format.channels
-  // Where the device has fewer, what is folded down is the person's choice, not the browser's.
-  else if (format.channels > 2) context.destination.channelInterpretation = 'discrete'
   node.connect(context.destination)
-  node.port.onmessage = ({ data }: MessageEvent<MixerToPage>) => outlets.heard(data)
+  node.port.onmessage = ({ data }: MessageEvent<MixerToPage>) => {
+    if (data.kind === 'report') clock.hear(data.state === 'playing')
+    outlets.heard(data)
+  }
   // An event of newer browsers: the device failed, and this context will never sound again.
   context.addEventListener('error', outlets.lost)
   let isResting = false
@@ -77,7 +82,7 @@ export async function createEngine(format: EngineFormat, outlets: EngineOutlets)
       isResting = true
       return context.suspend()
     },
-    heardTime: () => heardTime(context),
+    heardTime: () => clock.heardTime(),
     close: async () => {
       context.onstatechange = null
       context.removeEventListener('error', outlets.lost)
@@ -104,15 +109,4 @@ export function probeDevice(): Pick<AudioEngine, 'deviceRate' | 'deviceChannels'
 async function createMixer(context: AudioContext, { channels }: EngineFormat): Promise<AudioWorkletNode> {
   await context.audioWorklet.addModule(mixerUrl)
   return new AudioWorkletNode(context, 'roughmix-mixer', { numberOfInputs: 0, outputChannelCount: [channels] })
-}
-
-function heardTime(context: AudioContext): Seconds {
-  const latency = context.outputLatency || context.baseLatency || 0
-  const { contextTime, performanceTime } = context.getOutputTimestamp()
-  if (contextTime !== undefined && performanceTime !== undefined && contextTime > 0 && performanceTime > 0) {
-    const heard = contextTime + (performance.now() - performanceTime) / 1000
-    // Some devices report timestamps that are far off; then the context's own, coarser clock is better.
-    if (Math.abs(heard - (context.currentTime - latency)) < 0.25) return heard
-  }
-  return context.currentTime - latency
 }

@@ -1,4 +1,5 @@
 import { CacheBudget } from './block-cache.ts'
+import { checkDecoders, type DecoderFindings, findingsOf } from './decoder-check.ts'
 import { LineMeter } from './line-meter.ts'
 import { planePool } from './plane-pool.ts'
 import type { FeederToPage, MixerToFeeder, PageToFeeder, Planes, SourceId } from './player-messages.ts'
@@ -16,6 +17,9 @@ const scope: WorkerScope = globalThis as unknown as WorkerScope
 const feeds = new Map<SourceId, SourceFeed>()
 const room: FeedRoom = { line: new LineMeter(), sources: () => feeds.size, cache: new CacheBudget(8 * 2 ** 20) }
 const decoding = new Map<number, PromiseWithResolvers<Planes>>()
+const decoders = Promise.withResolvers<DecoderFindings>()
+/** It could not decode what another decoder could: not opened again on this page. */
+let webCodecsFailed = false
 let requests = 0
 /**
  * Holds nothing and is never touched, so that no memory stands behind it; only Chromium's collector counts it. That one comes
@@ -27,6 +31,9 @@ let mixer: MessagePort | undefined
 
 scope.onmessage = ({ data }) => {
   switch (data.kind) {
+    case 'decoders':
+      learnDecoders(data)
+      break
     case 'connect':
       connect(data.port)
       break
@@ -52,13 +59,28 @@ function tell(message: FeederToPage, transfer: Transferable[] = []): void {
   scope.postMessage(message, transfer)
 }
 
-function open({ source, stream, urls, from, forceFallback }: Extract<PageToFeeder, { kind: 'open' }>): void {
-  const feed = new SourceFeed(source, (signal) => openSource({ stream, urls, forceFallback, decodeFile, line: room.line }, signal), {
+function learnDecoders({ known, leavesWebCodecs }: Extract<PageToFeeder, { kind: 'decoders' }>): void {
+  if (known) {
+    decoders.resolve(findingsOf(known))
+    return
+  }
+  const { findings, facts } = checkDecoders(decodeFile, { leavesWebCodecs })
+  decoders.resolve(findings)
+  void facts.then((facts) => tell({ kind: 'decoders', facts }))
+}
+
+function open({ source, stream, urls, from }: Extract<PageToFeeder, { kind: 'open' }>): void {
+  const openWith = async (signal: AbortSignal) => {
+    const found = await decoders.promise
+    return openSource({ stream, urls, decoders: webCodecsFailed ? { ...found, webCodecsFlac: Promise.resolve(false) } : found, decodeFile, line: room.line }, signal)
+  }
+  const feed = new SourceFeed(source, openWith, {
     opened: (decoder) => tell({ kind: 'opened', source, decoder }),
     retrying: (isRetrying) => tell({ kind: 'retrying', source, isRetrying }),
     pace: (pace) => tell({ kind: 'pace', source, pace }),
     ready: () => tell({ kind: 'ready', source }),
     failed: (failure) => tell({ kind: 'failed', source, error: failure.toPlayerError() }),
+    fallbackWorked: () => { webCodecsFailed = true },
   }, room)
   feeds.set(source, feed)
   if (mixer) join(feed, mixer)

@@ -6,15 +6,6 @@ function decoderConfig({ sampleRate, channels, codecHeader }: FrameIndex): Audio
   return { codec: 'flac', sampleRate, numberOfChannels: channels, description: codecHeader }
 }
 
-export async function canDecodeFlac(index: FrameIndex): Promise<boolean> {
-  if (typeof AudioDecoder === 'undefined') return false
-  try {
-    return (await AudioDecoder.isConfigSupported(decoderConfig(index))).supported === true
-  } catch {
-    return false
-  }
-}
-
 /** FLAC by WebCodecs. Each FLAC frame can be decoded by itself, so a run may begin with any block. */
 export class FlacBlockDecoder implements BlockDecoder {
   readonly kind = 'webcodecs'

@@ -9,15 +9,6 @@ function decoderConfig({ sampleRate, channels, codecHeader }: FrameIndex): Audio
   return { codec: 'opus', sampleRate, numberOfChannels: channels, description }
 }
 
-export async function canDecodeOpus(index: FrameIndex): Promise<boolean> {
-  if (typeof AudioDecoder === 'undefined') return false
-  try {
-    return (await AudioDecoder.isConfigSupported(decoderConfig(index))).supported === true
-  } catch {
-    return false
-  }
-}
-
 /** Opus by WebCodecs. Packets build on each other: the decoder is never flushed between pieces, and starts some packets early after a jump. */
 export class OpusBlockDecoder implements BlockDecoder {
   readonly kind = 'webcodecs'

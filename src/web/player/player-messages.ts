@@ -1,5 +1,6 @@
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import type { LinePace } from './ahead-plan.ts'
+import type { DecoderFacts } from './decoder-check.ts'
 import type { MeterReading } from './level-meter.ts'
 import type { Monitoring } from './monitoring.ts'
 import type { Playable, PlayableSource } from './playable.ts'
@@ -50,8 +51,10 @@ export type FeederToMixer =
   | { readonly kind: 'end'; readonly source: SourceId; readonly token: number }
 
 export type PageToFeeder =
+  /** Comes first: what is known of this browser's decoders; without it the feeder looks, past WebCodecs where that is to be left alone. */
+  | { readonly kind: 'decoders'; readonly known?: DecoderFacts | undefined; readonly leavesWebCodecs: boolean }
   | { readonly kind: 'connect'; readonly port: MessagePort }
-  | { readonly kind: 'open'; readonly source: SourceId; readonly stream: PlayableSource; readonly urls: Playable['urls']; readonly from: Frames; readonly forceFallback: boolean }
+  | { readonly kind: 'open'; readonly source: SourceId; readonly stream: PlayableSource; readonly urls: Playable['urls']; readonly from: Frames }
   /** Fetch ahead from here although no mixer has asked yet. */
   | { readonly kind: 'prime'; readonly source: SourceId; readonly from: Frames }
   | { readonly kind: 'close'; readonly source: SourceId }
@@ -66,6 +69,8 @@ export type FeederToPage =
   /** The first samples at the latest position are decoded. */
   | { readonly kind: 'ready'; readonly source: SourceId }
   | { readonly kind: 'failed'; readonly source: SourceId; readonly error: PlayerError }
+  /** What the feeder found; nothing where a decoder did not answer in time. */
+  | { readonly kind: 'decoders'; readonly facts: DecoderFacts | undefined }
   /** Only pages have `decodeAudioData`. */
   | { readonly kind: 'decode'; readonly request: number; readonly file: ArrayBuffer; readonly sampleRate: Hertz }
 

@@ -18,12 +18,21 @@ test('a bounce at unity on a device of its rate is bit-true', () => {
   expect(judgeProof(plain)).toEqual({ bitTrue: true, reasons: [] })
 })
 
+test('the browser’s own decoder alters nothing where it was found to give the file’s samples', () => {
+  expect(judgeProof({ ...plain, decoder: 'decode-audio-data' })).toEqual({ bitTrue: true, reasons: [] })
+})
+
+test('of Opus nothing more is said than that it is Opus', () => {
+  const slow = { ...bounce, source: { kind: 'opus', sampleRate: 48_000, channels: 2, totalFrames: 480_000 } } as const
+  expect(judgeProof({ ...plain, playable: slow, decoder: 'unproven-decode-audio-data' }).reasons).toEqual([{ kind: 'slow-line' }])
+})
+
 test.each([
   [{ playable: { ...bounce, isLossy: true } }, { kind: 'lossy-source' }],
   [{ deviceRate: 44_100 }, { kind: 'resampled', from: 48_000, to: 44_100 }],
   [{ volume: -1.4 }, { kind: 'gain', decibels: -1.4 }],
   [{ isMuted: true }, { kind: 'muted' }],
-  [{ decoder: 'decode-audio-data' as const }, { kind: 'fallback-decoder' }],
+  [{ decoder: 'unproven-decode-audio-data' as const }, { kind: 'fallback-decoder' }],
   [{ playable: { ...bounce, source: { ...bounce.source, channels: 6 } } }, { kind: 'first-channels', from: 6, to: 2 }],
   [{ playable: { ...bounce, source: { ...bounce.source, channels: 6 } }, monitoring: { ...PLAIN_MONITORING, foldsDown: true } }, { kind: 'folded-down', from: 6, to: 2 }],
   [{ speed: 0.75 }, { kind: 'speed', speed: 0.75 }],

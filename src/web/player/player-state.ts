@@ -15,8 +15,9 @@ export type PlayerPhase = 'empty' | 'loading' | 'paused' | 'playing' | 'stalled'
  * - `gone` the rendition is not there any more (404, 410)
  * - `refused` the server answered something that is not the asked range
  * - `damaged` the bytes cannot be decoded · `unsupported` this browser cannot play such a file
+ * - `insecure` the page is not on https, where browsers have no AudioWorklet
  */
-export type PlayerErrorKind = 'not-allowed' | 'gone' | 'refused' | 'damaged' | 'unsupported'
+export type PlayerErrorKind = 'not-allowed' | 'gone' | 'refused' | 'damaged' | 'unsupported' | 'insecure'
 
 export interface PlayerError {
   readonly kind: PlayerErrorKind
@@ -24,8 +25,11 @@ export interface PlayerError {
   readonly detail: string
 }
 
-/** How samples are made: WebCodecs, the page's own decoder piece by piece, or read as they are. */
-export type DecoderKind = 'webcodecs' | 'decode-audio-data' | 'pcm'
+/**
+ * How samples are made: WebCodecs, the page's own decoder piece by piece, or read as they are. Unproven is the page's decoder where
+ * this browser's was not found to give the file's own samples.
+ */
+export type DecoderKind = 'webcodecs' | 'decode-audio-data' | 'unproven-decode-audio-data' | 'pcm'
 
 export type ProofReason =
   | { readonly kind: 'lossy-source' }
@@ -102,7 +106,7 @@ export function judgeProof({ playable, deck, volume, isMuted, speed = 1, monitor
   const { channels = 0 } = playable?.source ?? {}
   if (channels > 2 && monitoring.foldsDown) reasons.push({ kind: 'folded-down', from: channels, to: 2 })
   else if (deviceChannels !== undefined && channels > Math.max(2, deviceChannels)) reasons.push({ kind: 'first-channels', from: channels, to: deviceChannels })
-  if (decoder === 'decode-audio-data') reasons.push({ kind: 'fallback-decoder' })
+  if (decoder === 'unproven-decode-audio-data' && playable?.source.kind !== 'opus') reasons.push({ kind: 'fallback-decoder' })
   if (speed !== 1) reasons.push({ kind: 'speed', speed })
   if (monitoring.mode !== 'stereo') reasons.push({ kind: 'listen-mode', mode: monitoring.mode })
   if (monitoring.isDimmed) reasons.push({ kind: 'dimmed' })

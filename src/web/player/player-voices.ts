@@ -22,13 +22,11 @@ interface OpenVoice extends Voice {
 /** What the feeder has open for the player: one recording, or the sources of a comparison. */
 export class PlayerVoices {
   readonly #order: (message: PageToFeeder) => void
-  readonly #forceFallback: boolean
   #opened: SourceId = 0
   #voices: readonly OpenVoice[] = []
 
-  constructor(order: (message: PageToFeeder) => void, forceFallback: boolean) {
+  constructor(order: (message: PageToFeeder) => void) {
     this.#order = order
-    this.#forceFallback = forceFallback
   }
 
   /** Fetch these from `frame` on, instead of the present ones. */
@@ -45,7 +43,7 @@ export class PlayerVoices {
   /** One more that is to follow; it becomes a voice by `goOnWith`. */
   openAhead({ source, urls }: Playable, from: Frames): SourceId {
     this.#opened += 1
-    this.#order({ kind: 'open', source: this.#opened, stream: source, urls, from, forceFallback: this.#forceFallback })
+    this.#order({ kind: 'open', source: this.#opened, stream: source, urls, from })
     return this.#opened
   }
 
@@ -81,7 +79,7 @@ export class PlayerVoices {
   /** The least direct way by which one of them is decoded. */
   get decoder(): DecoderKind | undefined {
     const decoders = this.#voices.map(({ decoder }) => decoder)
-    return decoders.find((decoder) => decoder === 'decode-audio-data') ?? decoders[0]
+    return decoders.find((decoder) => decoder === 'unproven-decode-audio-data') ?? decoders.find((decoder) => decoder === 'decode-audio-data') ?? decoders[0]
   }
 
   get isRetrying(): boolean {

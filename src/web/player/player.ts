@@ -71,8 +71,8 @@ export class Player {
 
   constructor(options: PlayerOptions = {}) {
     warmEngine()
-    this.#feeder = new FeederLink({ news: (news) => this.#hearFeeder(news), broken: (detail) => this.#fail({ kind: 'unsupported', detail }) })
-    this.#voices = new PlayerVoices((message) => this.#feeder.order(message), options.forceFallback ?? false)
+    this.#feeder = new FeederLink({ news: (news) => this.#hearFeeder(news), broken: (detail) => this.#fail({ kind: 'unsupported', detail }) }, { leavesWebCodecs: options.forceFallback ?? false })
+    this.#voices = new PlayerVoices((message) => this.#feeder.order(message))
   }
 
   /** For useSyncExternalStore. Listeners also hear when the playhead jumps or comes to rest, with an unchanged snapshot. */
@@ -104,6 +104,12 @@ export class Player {
   /** Call `draw` with the position at once, in every frame while it moves, and after jumps. Returns how to stop. */
   readonly follow = (draw: (position: Seconds) => void): (() => void) =>
     followPlayhead({ position: this.position, subscribe: this.subscribe, isMoving: () => this.snapshot().phase === 'playing' }, draw)
+
+  /** Whether Opus can be played here, which slow lines need; undefined while nobody knows. */
+  playsOpus(): boolean | undefined {
+    const { decoders } = this.#feeder
+    return decoders && (decoders.webCodecsOpus || decoders.pageOpus)
+  }
 
   /** Choose a recording and fetch its beginning. With `play`, call it in the person's gesture. Forgets what was to follow. */
   load(playable: Playable, options: LoadOptions = {}): void {
@@ -319,7 +325,7 @@ export class Player {
     const outlets = { heard, interrupted: () => this.#halt(), lost: () => this.#rebuild() }
     this.#makingEngine = createEngine(engineFormat(playable.source), outlets).then(
       (engine) => this.#useEngine(engine),
-      (error: unknown) => this.#fail({ kind: 'unsupported', detail: String(error) }),
+      (error: unknown) => this.#fail({ kind: isSecureContext ? 'unsupported' : 'insecure', detail: String(error) }),
     )
     await this.#makingEngine
     this.#makingEngine = undefined

@@ -1,7 +1,9 @@
 import type { LinePace } from './ahead-plan.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { onSlowLine, type Playable } from './playable.ts'
 import type { Player } from './player.ts'
 import { QualityRule } from './quality-rule.ts'
+import { qualityStrings } from './quality.strings.ts'
 
 /** `automatic` plays Opus where the line is too slow for the original. */
 export type PlaybackQuality = 'automatic' | 'lossless'
@@ -17,16 +19,18 @@ export class QualityKeeper {
   #original?: Playable
   #isAsking = false
   #notBefore = 0
+  /** This browser has no way to play Opus: the original plays as well as the line lets it, and the person knows. */
+  #isLeftOut = false
 
   constructor(player: Player) {
     this.#player = player
     player.onPace((pace) => this.#hear(pace))
     player.subscribe(() => {
-      const { phase, playable } = player.snapshot()
+      const { phase, playable, error } = player.snapshot()
       if (phase !== 'failed' || playable?.source.kind !== 'opus') return
+      if (error?.kind === 'unsupported') this.#leaveOut()
       this.#notBefore = performance.now() + ASK_AGAIN_MS
-      this.#goBack(playable)
-      player.play()
+      if (this.#goBack(playable)) player.play()
     })
   }
 
@@ -46,7 +50,8 @@ export class QualityKeeper {
 
   async #goDown(playable: Playable): Promise<void> {
     const slow = onSlowLine(playable)
-    if (!slow || this.#isAsking || performance.now() < this.#notBefore) return
+    if (slow && this.#player.playsOpus() === false) this.#leaveOut()
+    if (!slow || this.#isLeftOut || this.#isAsking || performance.now() < this.#notBefore) return
     this.#isAsking = true
     // It is made when it is first asked for; until then the original plays as well as it can.
     const isThere = slow.urls.index !== undefined && (await fetch(slow.urls.index, { credentials: 'same-origin' }).then(({ ok }) => ok, () => false))
@@ -58,10 +63,17 @@ export class QualityKeeper {
     }
   }
 
-  #goBack(playable: Playable): void {
+  #leaveOut(): void {
+    if (this.#isLeftOut) return
+    this.#isLeftOut = true
+    toast({ text: qualityStrings.noOpus, tone: 'plain' })
+  }
+
+  #goBack(playable: Playable): boolean {
     const original = this.#original
-    if (original?.id !== playable.id) return
+    if (original?.id !== playable.id) return false
     this.#rule = new QualityRule()
     this.#player.replace(original)
+    return true
   }
 }

@@ -1,4 +1,5 @@
 import type { Milliseconds } from '#shared/units.ts'
+import { isProxys } from '#web/api/failed-request.ts'
 import type { LineMeter } from './line-meter.ts'
 import type { PlayerError, PlayerErrorKind } from './player-state.ts'
 
@@ -91,6 +92,7 @@ export class RangeRead {
 
 function refuseWrongAnswer(response: Response, start: number): void {
   const { status } = response
+  if (isProxys(response)) throw new Error(`status ${status} of a proxy`)
   if (status === 206) {
     const range = response.headers.get('content-range')
     if (range !== null && !range.startsWith(`bytes ${start}-`)) throw new StreamFailure('refused', `asked from byte ${start}, got ${range}`)

@@ -1,28 +1,38 @@
 import type { FrameIndex } from '#audio/frame-index.ts'
-import type { Hertz } from '#shared/units.ts'
+import type { Frames, Hertz } from '#shared/units.ts'
 import type { BlockDecoder, UseSamples } from './block-decoder.ts'
 import { flacSegment } from './flac-segment.ts'
+import { opusSegment } from './opus-segment.ts'
 import type { Planes } from './player-messages.ts'
+import type { DecoderKind } from './player-state.ts'
 
 export type DecodeFile = (file: ArrayBuffer, sampleRate: Hertz) => Promise<Planes>
 
+export interface SegmentDecoding {
+  readonly decodeFile: DecodeFile
+  readonly use: UseSamples
+  /** This browser's `decodeAudioData` was found to give a FLAC's own samples. */
+  readonly isExact: boolean
+}
+
 /**
- * Where WebCodecs is missing or fails: the blocks of one request become a small FLAC file for the page's
- * `decodeAudioData`, which works in every browser that plays FLAC, and gives the same samples.
+ * Where WebCodecs is missing or fails: the blocks of one request become a small FLAC or Ogg Opus file for the page's
+ * `decodeAudioData`.
  */
 export class SegmentBlockDecoder implements BlockDecoder {
-  readonly kind = 'decode-audio-data'
+  readonly kind: DecoderKind
+  /** Every file begins as if nothing came before it. */
+  readonly startsAnew = true
   readonly #index: FrameIndex
-  readonly #decodeFile: DecodeFile
-  readonly #use: UseSamples
+  readonly #decoding: SegmentDecoding
   #first = 0
   #blocks: Uint8Array[] = []
   #run = 0
 
-  constructor(index: FrameIndex, decodeFile: DecodeFile, use: UseSamples) {
+  constructor(index: FrameIndex, decoding: SegmentDecoding) {
     this.#index = index
-    this.#decodeFile = decodeFile
-    this.#use = use
+    this.#decoding = decoding
+    this.kind = decoding.isExact ? 'decode-audio-data' : 'unproven-decode-audio-data'
   }
 
   decode(block: number, bytes: Uint8Array<ArrayBuffer>): void {
@@ -33,17 +43,17 @@ export class SegmentBlockDecoder implements BlockDecoder {
   async drain(): Promise<void> {
     if (this.#blocks.length === 0) return
     const run = this.#run
-    const { blockSize, totalFrames, sampleRate, codecHeader } = this.#index
+    const { codec, blockSize, sampleRate, codecHeader } = this.#index
     const count = this.#blocks.length
-    const file = flacSegment(codecHeader, this.#blocks)
+    const file = codec === 'opus' ? opusSegment(codecHeader, this.#blocks, blockSize) : flacSegment(codecHeader, this.#blocks)
     this.#blocks = []
-    const planes = await this.#decodeFile(file.buffer, sampleRate)
+    const planes = await this.#decoding.decodeFile(file.buffer, sampleRate)
     if (run !== this.#run) return
-    const expected = Math.min(totalFrames, (this.#first + count) * blockSize) - this.#first * blockSize
+    const expected = this.#framesOf(count)
     const decoded = planes[0]?.length ?? 0
     if (decoded !== expected) throw new Error(`decoded ${decoded} frames instead of ${expected}`)
     for (let i = 0; i < count; i++) {
-      this.#use(this.#first + i, planes.map((plane) => plane.slice(i * blockSize, (i + 1) * blockSize)))
+      this.#decoding.use(this.#first + i, planes.map((plane) => plane.slice(i * blockSize, (i + 1) * blockSize)))
     }
   }
 
@@ -54,5 +64,11 @@ export class SegmentBlockDecoder implements BlockDecoder {
 
   close(): void {
     this.reset()
+  }
+
+  /** The last block of a FLAC may be shorter; an Opus packet never is. */
+  #framesOf(count: number): Frames {
+    const { codec, blockSize, totalFrames } = this.#index
+    return codec === 'opus' ? count * blockSize : Math.min(totalFrames, (this.#first + count) * blockSize) - this.#first * blockSize
   }
 }

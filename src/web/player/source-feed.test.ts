@@ -161,7 +161,7 @@ test.each([
   [404, 'gone'],
   [200, 'refused'],
 ])('status %i is not tried again: %s', async (status, kind) => {
-  const made = connected(line(() => new Response('no', { status })))
+  const made = connected(line(() => Response.json({ code: 'refused' }, { status })))
   made.feed.supply({ kind: 'supply', source: 1, token: 1, from: 0, queued: 0 })
   await vi.waitFor(() => expect(made.failures.map((failure) => failure.kind)).toEqual([kind]), PATIENTLY)
   expect(made.ranges).toHaveLength(1)

@@ -20,7 +20,7 @@ export interface OpenedSource {
   readonly leadBlocks?: number
   readonly createDecoder: (use: UseSamples) => BlockDecoder
   /** A second way, when the first fails. */
-  readonly createFallback?: (use: UseSamples) => BlockDecoder
+  readonly findFallback?: () => Promise<(use: UseSamples) => BlockDecoder>
 }
 
 export interface FeedOutlets {
@@ -31,6 +31,8 @@ export interface FeedOutlets {
   /** The first samples of the latest order are decoded. */
   readonly ready: () => void
   readonly failed: (failure: StreamFailure) => void
+  /** What the first decoder failed at was decoded by the second: it was the decoder's fault, not the file's. */
+  readonly fallbackWorked?: () => void
 }
 
 export type Send = (message: FeederToMixer, transfer: ArrayBuffer[]) => void
@@ -223,20 +225,23 @@ export class SourceFeed {
       if (!decoder) return
       try {
         const first = blockAt(source.map, this.#emitted)
-        const lead = first === this.#nextBlock ? 0 : (source.leadBlocks ?? 0)
+        const lead = first === this.#nextBlock && !decoder.startsAnew ? 0 : (source.leadBlocks ?? 0)
         await this.#fetchBlocks(source, Math.max(0, first - lead), end, signal, (block, bytes) => decoder.decode(block, bytes))
         this.#nextBlock = end
         await decoder.drain()
         signal.throwIfAborted()
         if (this.#emitted < until) throw new Error(`decoder stopped at frame ${this.#emitted} of ${until}`)
+        if (this.#useFallback) this.#outlets.fallbackWorked?.()
         return
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof StreamFailure) throw error
-        if (this.#useFallback || !source.createFallback) throw new StreamFailure('damaged', String(error))
+        if (this.#useFallback || !source.findFallback) throw new StreamFailure('damaged', String(error))
         this.#useFallback = true
         decoder.close()
-        this.#useDecoder(source.createFallback)
+        const createFallback = await source.findFallback()
+        signal.throwIfAborted()
+        this.#useDecoder(createFallback)
       }
     }
   }

@@ -1,10 +1,11 @@
 import { flacBlocks, opusBlocks, pcmBlocks } from './block-map.ts'
 import { patience } from './ahead-plan.ts'
-import { canDecodeFlac, FlacBlockDecoder } from './flac-block-decoder.ts'
+import type { DecoderFindings } from './decoder-check.ts'
+import { FlacBlockDecoder } from './flac-block-decoder.ts'
 import { IndexDownload } from './index-download.ts'
 import type { LineMeter } from './line-meter.ts'
 import { pcmBlockDecoder } from './pcm-block-decoder.ts'
-import { canDecodeOpus, OpusBlockDecoder } from './opus-block-decoder.ts'
+import { OpusBlockDecoder } from './opus-block-decoder.ts'
 import type { Playable, PlayableSource } from './playable.ts'
 import { StreamFailure } from './range-reader.ts'
 import { type DecodeFile, SegmentBlockDecoder } from './segment-block-decoder.ts'
@@ -13,14 +14,13 @@ import type { OpenedSource } from './source-feed.ts'
 export interface OpeningWish {
   readonly stream: PlayableSource
   readonly urls: Playable['urls']
-  /** Leave WebCodecs out, as in a browser without it. */
-  readonly forceFallback: boolean
+  readonly decoders: DecoderFindings
   readonly decodeFile: DecodeFile
   readonly line: LineMeter
 }
 
 /** Learn how a rendition is laid out and choose its decoder. Throws a StreamFailure where that can never work. */
-export async function openSource({ stream, urls, forceFallback, decodeFile, line }: OpeningWish, signal: AbortSignal): Promise<OpenedSource> {
+export async function openSource({ stream, urls, decoders, decodeFile, line }: OpeningWish, signal: AbortSignal): Promise<OpenedSource> {
   if (stream.kind === 'pcm') {
     return { map: pcmBlocks(stream), streamUrl: urls.stream, createDecoder: (use) => pcmBlockDecoder(stream.encoding, stream.channels, use) }
   }
@@ -28,12 +28,14 @@ export async function openSource({ stream, urls, forceFallback, decodeFile, line
   const download = new IndexDownload({ url: urls.index, signal, patienceMs: patience(line.facts, 0), line })
   const index = await download.head()
   const whenKnown = (block: number): Promise<void> => download.whenKnown(block)
+  const inPage = (isExact: boolean): OpenedSource['createDecoder'] => (use) => new SegmentBlockDecoder(index, { decodeFile, use, isExact })
   if (index.codec === 'opus') {
-    if (!(await canDecodeOpus(index))) throw new StreamFailure('unsupported', 'no Opus decoder')
-    return { map: opusBlocks(index), streamUrl: urls.stream, whenKnown, leadBlocks: Math.ceil(index.preRoll / index.blockSize), createDecoder: (use) => new OpusBlockDecoder(index, use) }
+    const opened = { map: opusBlocks(index), streamUrl: urls.stream, whenKnown, leadBlocks: Math.ceil(index.preRoll / index.blockSize) }
+    if (await decoders.webCodecsOpus) return { ...opened, createDecoder: (use) => new OpusBlockDecoder(index, use) }
+    if (await decoders.pageOpus) return { ...opened, createDecoder: inPage(false) }
+    throw new StreamFailure('unsupported', 'no Opus decoder')
   }
   const opened = { map: flacBlocks(index), streamUrl: urls.stream, whenKnown }
-  const createFallback: OpenedSource['createDecoder'] = (use) => new SegmentBlockDecoder(index, decodeFile, use)
-  if (forceFallback || !(await canDecodeFlac(index))) return { ...opened, createDecoder: createFallback }
-  return { ...opened, createDecoder: (use) => new FlacBlockDecoder(index, use), createFallback }
+  if (!(await decoders.webCodecsFlac)) return { ...opened, createDecoder: inPage(await decoders.pageFlac) }
+  return { ...opened, createDecoder: (use) => new FlacBlockDecoder(index, use), findFallback: async () => inPage(await decoders.pageFlac) }
 }

@@ -1,7 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { LoginPage } from '#features/account/web/LoginPage.tsx'
 import { InviteDestination } from '#features/projects/web/InviteDestination.tsx'
-import { loginRoute } from './login-route.ts'
+import { useAskingAgain } from '#web/ui/use-asking-again.ts'
+import { loginRoute, whoIsThere, type LoginVisitor } from './login-route.ts'
 import type { LoginView } from './login-search.ts'
 import { routeStrings } from './routes.strings.ts'
 import { usePageHead } from './use-page-head.ts'
@@ -9,15 +11,33 @@ import { usePageHead } from './use-page-head.ts'
 export function LoginScreen() {
   usePageHead(routeStrings.signInTitle, routeStrings.signInDescription)
   const router = useRouter()
-  const { facts, inviteId, invite } = loginRoute.useLoaderData()
-  const { redirect, view = 'sign-in', token, error } = loginRoute.useSearch()
+  const { facts, inviteId, invite, visitor: found } = loginRoute.useLoaderData()
+  const { redirect, view: wished, token, error } = loginRoute.useSearch()
+  // Most who are invited are new here; who is not is one press away.
+  const first = typeof invite === 'object' && facts.methods.emailPassword && facts.signUp !== 'closed' ? 'create' : 'sign-in'
+  const view = wished ?? first
+  const visitor = useVisitor(found, token === undefined && error === undefined, () => void router.navigate({ href: redirect, replace: true }))
   const place = {
     facts,
     redirect,
     inviteId,
+    isUnsure: visitor === 'unknown',
     destination: invite && <InviteDestination invite={invite} />,
-    onView: (next: LoginView) => void router.navigate({ to: '/login', search: { redirect, ...(next !== 'sign-in' && { view: next }) } }),
+    onView: (next: LoginView) => void router.navigate({ to: '/login', search: { redirect, ...(next !== first && { view: next }) } }),
     onSignedIn: () => void router.navigate({ href: redirect, replace: true }),
   }
   return <LoginPage place={place} view={view} token={token} linkError={error} />
+}
+
+/** Somebody may have signed in in another tab meanwhile, and a server in trouble be well again. */
+function useVisitor(found: LoginVisitor, isAsked: boolean, onSomebody: () => void): LoginVisitor {
+  const [visitor, setVisitor] = useState(found)
+  const ask = async () => {
+    const now = await whoIsThere(false)
+    // Whoever is just signing in is led on by the form.
+    if (now === 'somebody') onSomebody()
+    else setVisitor(now)
+  }
+  useAskingAgain(isAsked ? () => void ask() : undefined, visitor === 'unknown')
+  return visitor
 }

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { projectsQuery } from '#features/projects/web/projects.queries.ts'
-import { fuzzyRanked } from '#features/search/fuzzy-match.ts'
 import { PaletteDialog } from '#features/search/web/PaletteDialog.tsx'
 import type { PaletteGroup, PaletteItem } from '#features/search/web/palette-items.ts'
+import { isSettled, rankedGroups, rankedItems } from '#features/search/web/palette-order.ts'
 import { searchQuery } from '#features/search/web/search.queries.ts'
 import { searchStrings as words } from '#features/search/web/search.strings.ts'
 import { projectDetailsQuery } from '#features/tracks/web/project-details.query.ts'
@@ -39,7 +39,7 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   const versionId = useSearch({ strict: false, select: (search) => search.versionId })
   const go = (href: string) => void router.navigate({ href })
   const typed = query.trim()
-  const ranked = (items: readonly PaletteItem[], most: number) => fuzzyRanked(items, typed, ({ label }) => label).slice(0, most)
+  const ranked = (items: readonly PaletteItem[], most: number) => rankedItems(items, typed, most)
   const own: readonly PaletteGroup[] = [
     { label: words.groups.recent, items: ranked(recentItems(queries, place, (id) => projects?.some((project) => project.id === id) ?? true, go), mostRecent) },
     { label: words.groups.actions, items: ranked([...actionItems(boundKeys(), presentKeyMap()), ...markerItems(project, place.trackId, versionId)], typed === '' ? 50 : mostActions) },
@@ -48,8 +48,8 @@ export default function PaletteSlot({ rail }: { readonly rail: RailContent }) {
   const shown = new Set(own.flatMap(({ items }) => items.map(({ id }) => id)))
   // What one can go to anyhow is not found once more.
   const results = typed !== '' && found.data ? foundGroups({ ...found.data, projects: found.data.projects.filter(({ id }) => !shown.has(`project-${id}`)) }, go) : []
-  const groups = [...own, ...results].filter(({ items }) => items.length > 0)
+  const groups = rankedGroups([...own, ...results].filter(({ items }) => items.length > 0), typed)
   const isBusy = typed !== '' && online && (asked !== typed || found.isFetching)
   const remark = typed === '' ? undefined : !online ? words.offline : found.error && !isBusy ? text(words.failed, { reason: reasonOf(found.error) }) : groups.length > 0 ? undefined : isBusy ? words.searching : text(words.nothing, { query: typed })
-  return <PaletteDialog query={query} onQuery={setQuery} groups={groups} remark={remark} isBusy={isBusy} onClose={closePalette} />
+  return <PaletteDialog query={query} onQuery={setQuery} groups={groups} remark={remark} isBusy={isBusy} maySettle={(item) => isSettled(item, typed)} onClose={closePalette} />
 }

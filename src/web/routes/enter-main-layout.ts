@@ -6,31 +6,45 @@ export interface MainEntrance {
   readonly invId: string | undefined
   readonly readSession: () => Promise<unknown>
   readonly readUser: () => Promise<unknown>
-  readonly acceptInvite: (inviteId: string) => Promise<{ readonly projectId: string }>
+  readonly acceptInvite: (inviteId: string) => Promise<JoinedProject>
+}
+
+export interface JoinedProject {
+  readonly projectId: string
+  readonly projectName: string
+  /** False for whoever was a member before. */
+  readonly joined: boolean
 }
 
 export type MainOutcome =
   | { readonly to: 'page' }
   | { readonly to: 'login', readonly redirect: string }
-  | { readonly to: 'project', readonly projectId: string }
-  | { readonly to: 'start', readonly failure: FailedRequest }
+  | { readonly to: 'project', readonly project: JoinedProject }
+  | { readonly to: 'start', readonly failure: FailedRequest, readonly invId: string }
+  /** A proxy spoke in the server's place: nothing is decided yet. */
+  | { readonly to: 'nowhere', readonly failure: FailedRequest }
 
 /** The four steps of entering the main layout, in their order: session, user, invite, page. */
 export async function enterMainLayout({ here, invId, readSession, readUser, acceptInvite }: MainEntrance): Promise<MainOutcome> {
-  if (!(await holdsData(readSession)) || !(await holdsData(readUser))) return { to: 'login', redirect: here }
+  for (const read of [readSession, readUser]) {
+    const known = await holdsData(read)
+    if (known instanceof FailedRequest) return { to: 'nowhere', failure: known }
+    if (!known) return { to: 'login', redirect: here }
+  }
   if (invId === undefined) return { to: 'page' }
   try {
-    return { to: 'project', projectId: (await acceptInvite(invId)).projectId }
+    return { to: 'project', project: await acceptInvite(invId) }
   } catch (error) {
     if (!(error instanceof FailedRequest)) throw error
-    return { to: 'start', failure: error }
+    return { to: 'start', failure: error, invId }
   }
 }
 
-async function holdsData(read: () => Promise<unknown>): Promise<boolean> {
+/** The failure where the answer was a proxy's. Any other failure, a lost line among them, is as good as no data. */
+async function holdsData(read: () => Promise<unknown>): Promise<boolean | FailedRequest> {
   try {
     return Boolean(await read())
-  } catch {
-    return false
+  } catch (error) {
+    return error instanceof FailedRequest && error.status !== 0 && !error.isAnswer ? error : false
   }
 }

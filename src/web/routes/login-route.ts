@@ -3,6 +3,7 @@ import { accountApi } from '#features/account/web/account-api.ts'
 import { readSession } from '#features/account/web/auth-call.ts'
 import { besideQuery, loadLoginWaves } from '#features/account/web/login-waves.ts'
 import { readInvitePreview } from '#features/projects/web/invite-preview.ts'
+import { tellsNothing } from '#web/api/failed-request.ts'
 import { forgetKept } from '#web/api/kept-storage.ts'
 import { inviteIn, loginSearch } from './login-search.ts'
 import { rootRoute } from './root-route.tsx'
@@ -14,8 +15,11 @@ export const loginRoute = createRoute({
   validateSearch: loginSearch,
   beforeLoad: async ({ search, preload, cause }) => {
     // Whoever is signed in already has nothing to do here, unless a mail's link brought them.
-    if (preload || cause === 'stay' || search.token !== undefined || search.error !== undefined) return
-    if (await isSignedIn(search.gone !== undefined)) throw redirect({ href: search.redirect, replace: true })
+    if (preload || search.token !== undefined || search.error !== undefined) return
+    // Going from one form to another asks nothing, once it is known that nobody is.
+    if (cause === 'stay' && visitor === 'nobody') return
+    visitor = await whoIsThere(search.gone !== undefined)
+    if (visitor === 'somebody') throw redirect({ href: search.redirect, replace: true })
   },
   loaderDeps: ({ search }) => ({ inviteId: inviteIn(search.redirect) }),
   loader: async ({ deps: { inviteId } }) => {
@@ -25,24 +29,29 @@ export const loginRoute = createRoute({
       // What stands beside the form comes with it.
       window.matchMedia(besideQuery).matches && loadLoginWaves().catch(() => undefined),
     ])
-    return { facts, inviteId, invite }
+    return { facts, inviteId, invite, visitor }
   },
   component: lazyRouteComponent(() => import('./LoginScreen.tsx'), 'LoginScreen'),
 })
 
+/** Somebody is signed in, nobody is, or the server could not say. */
+export type LoginVisitor = 'somebody' | 'nobody' | 'unknown'
+
+let visitor: LoginVisitor = 'unknown'
+
 /**
- * As the gate of the main layout sees it: a session and its user. Without an answer the form is shown. Where nobody is
- * signed in, what the last visit kept goes: the account may have been deleted by a mailed link, which led here.
+ * As the gate of the main layout sees it: a session and its user. Where nobody is signed in, what the last visit kept
+ * goes: the account may have been deleted by a mailed link, which led here.
  */
-async function isSignedIn(gone: boolean): Promise<boolean> {
+export async function whoIsThere(gone: boolean): Promise<LoginVisitor> {
   try {
     if ((await readSession()) === null) {
       await forgetKept()
       if (gone) await (await import('./forget-gone.ts')).forgetGone()
-      return false
+      return 'nobody'
     }
-    return Boolean(await accountApi('GET /api/users/me'))
-  } catch {
-    return false
+    return (await accountApi('GET /api/users/me')) ? 'somebody' : 'nobody'
+  } catch (error) {
+    return tellsNothing(error) ? 'unknown' : 'nobody'
   }
 }

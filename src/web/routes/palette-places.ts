@@ -25,7 +25,7 @@ export type Go = (href: string) => void
 /** What keys do on the page beneath, each once; the palette itself is left out, and what leads to a place stands there. */
 export function actionItems(bound: readonly (readonly PageKey[])[], map: KeyMap): readonly PaletteItem[] {
   const named = new Map(bound.flat().filter((key) => key.run && key.keys[0] !== '/' && !goCommands.some(({ keys: [first] }) => first === key.keys[0])).map((key) => [key.label, key]))
-  return [...named.values()].map((key) => ({ id: `action-${key.label}`, label: key.label, icon: Zap, keys: keysIn(map, key), run: () => key.run?.() }))
+  return [...named.values()].map((key) => ({ id: `action-${key.label}`, label: key.label, icon: Zap, kind: key.isDeliberate ? 'deliberate' : 'command', keys: keysIn(map, key), run: () => key.run?.() }))
 }
 
 /** What the menu of the open track offers for its notes as markers. */
@@ -40,11 +40,11 @@ export function markerItems(project: ProjectDetails | undefined, trackId: string
 export function placeItems(rail: RailContent, projectId: string | undefined, map: KeyMap, go: Go): readonly PaletteItem[] {
   const open = rail.projects.find(({ id }) => id === projectId)
   return [
-    ...(open ? projectTabs.map((tab) => ({ id: `tab-${tab}`, label: projectStrings.tabs[tab], detail: open.title, icon: Folder, run: () => go(projectHref(open.id, tab === 'tracks' ? {} : { tab })) })) : []),
-    ...rail.items.flatMap((item) => ('href' in item ? [{ id: `rail-${item.id}`, label: item.label, icon: item.icon, keys: goCommands.filter(({ href }) => href === item.href).flatMap((command) => keysIn(map, command)), run: () => go(item.href) }] : [])),
+    ...(open ? projectTabs.map((tab) => ({ id: `tab-${tab}`, label: projectStrings.tabs[tab], detail: open.title, icon: Folder, kind: 'command' as const, run: () => go(projectHref(open.id, tab === 'tracks' ? {} : { tab })) })) : []),
+    ...rail.items.flatMap((item) => ('href' in item ? [{ id: `rail-${item.id}`, label: item.label, icon: item.icon, kind: 'command' as const, keys: goCommands.filter(({ href }) => href === item.href).flatMap((command) => keysIn(map, command)), run: () => go(item.href) }] : [])),
     ...menuItems(rail.head.menu ?? [], Building2, go),
     ...menuItems(rail.account.menu, SunMoon, go),
-    ...rail.projects.map(({ id, title, href }) => ({ id: `project-${id}`, label: title, icon: Folder, run: () => go(href) })),
+    ...rail.projects.map(({ id, title, href }) => ({ id: `project-${id}`, label: title, icon: Folder, kind: 'title' as const, run: () => go(href) })),
   ]
 }
 
@@ -57,9 +57,9 @@ function menuItems(entries: readonly MenuEntry[], icon: LucideIcon, go: Go): rea
 }
 
 function entryItems(entry: Exclude<MenuEntry, false | null | undefined>, choice: Pick<PaletteItem, 'icon' | 'detail'>, go: Go): readonly PaletteItem[] {
-  if (entry.kind === 'link') return [{ id: `menu-${entry.href}`, label: entry.label, icon: entry.icon ?? CircleUserRound, run: () => go(entry.href) }]
-  if (entry.kind === 'action') return [{ id: `menu-${entry.label}`, label: entry.label, icon: entry.icon ?? Zap, run: entry.onSelect }]
-  if (entry.kind === 'choice') return entry.options.filter(({ value }) => value !== entry.value).map(({ value, label }) => ({ id: `choice-${value}`, label, ...choice, run: () => entry.onValueChange(value) }))
+  if (entry.kind === 'link') return [{ id: `menu-${entry.href}`, label: entry.label, icon: entry.icon ?? CircleUserRound, kind: 'command', run: () => go(entry.href) }]
+  if (entry.kind === 'action') return [{ id: `menu-${entry.label}`, label: entry.label, icon: entry.icon ?? Zap, kind: entry.tone === 'danger' || entry.isDeliberate ? 'deliberate' : 'command', run: entry.onSelect }]
+  if (entry.kind === 'choice') return entry.options.filter(({ value }) => value !== entry.value).map(({ value, label }) => ({ id: `choice-${value}`, label, ...choice, kind: 'command', run: () => entry.onValueChange(value) }))
   return []
 }
 
@@ -69,14 +69,14 @@ export function recentItems(queries: QueryClient, { projectId, trackId }: { read
     .filter((place) => (place.projectId !== projectId || place.trackId !== (trackId ?? null)) && isListed(place.projectId))
     .map((place) => ({
       id: `recent-${place.projectId}-${place.trackId ?? ''}`, label: place.trackTitle ?? place.projectName, detail: place.trackTitle === null ? undefined : place.projectName,
-      icon: place.trackTitle === null ? Folder : AudioLines, run: () => go(projectHref(place.projectId, place.trackId === null ? {} : { trackId: place.trackId })),
+      icon: place.trackTitle === null ? Folder : AudioLines, kind: 'title', run: () => go(projectHref(place.projectId, place.trackId === null ? {} : { trackId: place.trackId })),
     }))
 }
 
 /** What the server has found, each leading to its very place. */
 export function foundGroups({ projects, tracks, notes, tasks, people }: Found, go: Go): readonly PaletteGroup[] {
   const { groups } = words
-  const item = (kind: string, icon: LucideIcon, id: string, label: string, detail: string | undefined, run: () => void): PaletteItem => ({ id: `${kind}-found-${id}`, label, detail, icon, run })
+  const item = (kind: string, icon: LucideIcon, id: string, label: string, detail: string | undefined, run: () => void): PaletteItem => ({ id: `${kind}-found-${id}`, label, detail, icon, kind: 'title', run })
   return [
     { label: groups.projects, items: projects.map(({ id, name, archived }) => item('project', Folder, id, name, archived ? words.archived : undefined, () => go(projectHref(id)))) },
     { label: groups.tracks, items: tracks.map(({ id, title, projectId, projectName }) => item('track', AudioLines, id, title, projectName, () => go(projectHref(projectId, { trackId: id })))) },

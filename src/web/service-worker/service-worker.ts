@@ -10,7 +10,7 @@ const BUILD = '__BUILD__'
 const NAME = 'roughmix-'
 const CACHE = NAME + BUILD
 /** What the page loads besides its hashed parts. */
-const BESIDE: readonly string[] = ['/theme.js', '/mark.svg']
+const BESIDE: readonly string[] = ['/theme.js', '/asset-retry.js', '/mark.svg']
 
 worker.addEventListener('install', (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())))
 worker.addEventListener('activate', (event) => event.waitUntil(dropOthers().then(() => worker.clients.claim())))
@@ -21,17 +21,25 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== worker.location.origin || pathname.startsWith('/api/')) return
   if (request.mode === 'navigate') event.respondWith(openPage(request))
   else if (pathname.startsWith('/assets/')) event.respondWith(openPart(event))
-  else if (BESIDE.includes(pathname)) event.respondWith(fetch(request).catch(() => keptOr(pathname)))
+  else if (BESIDE.includes(pathname)) event.respondWith(openBeside(request, pathname))
 })
 
-/** What a proxy says when it finds no server behind it: no better than no line. */
-const NOBODY_THERE: readonly number[] = [502, 503, 504]
+/** What only a proxy says of a page, which Roughmix has for every address: no better than no line. Traefik says 404. */
+function isNobodyThere({ status }: Response): boolean {
+  return status >= 500 || [404, 408, 425, 429].includes(status)
+}
 
 async function openPage(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => undefined)
-  if (answer && !NOBODY_THERE.includes(answer.status)) return answer
+  if (answer && !isNobodyThere(answer)) return answer
   const kept = await keptOr('/')
   return kept.type === 'error' && answer ? answer : kept
+}
+
+/** Besides the page, what it cannot do without. */
+async function openBeside(request: Request, pathname: string): Promise<Response> {
+  const answer = await fetch(request).catch(() => undefined)
+  return answer?.ok ? answer : keptOr(pathname)
 }
 
 /** The page, and what it names: a script and styles that carry the hash of their content. */

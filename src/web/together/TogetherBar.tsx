@@ -9,7 +9,7 @@ import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import type { Together, TogetherState } from './together.ts'
-import { leaderOf, togetherWords } from './together-words.ts'
+import { apartWords, leaderOf, togetherWords } from './together-words.ts'
 import { togetherStrings } from './together.strings.ts'
 import { togetherKey } from './together-key.ts'
 import styles from './TogetherBar.module.css'
@@ -30,7 +30,7 @@ export default function TogetherBar({ together, state }: TogetherBarProps) {
     <section className={styles.bar} aria-label={togetherStrings.bar} data-standing={standing}>
       <Icon of={Headphones} size={16} className={styles.sign} />
       <output className={styles.words}>{words}</output>
-      {apartMs !== undefined && <span className={styles.apart} title={togetherStrings.apartTip} data-apart-ms={apartMs}>{text(togetherStrings.apart, { ms: apartMs })}</span>}
+      {apartMs !== undefined && <span className={styles.apart} title={togetherStrings.apartTip} data-apart-ms={apartMs}>{apartWords(apartMs)}</span>}
       <span className={styles.room} />
       {state.session && <Lead together={together} state={state} />}
       <Button size="small" tone="quiet" icon={LogOut} onClick={leave}>{togetherStrings.leave}<Kbd>{togetherKey.keys[0]}</Kbd></Button>

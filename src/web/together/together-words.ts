@@ -25,6 +25,13 @@ export function leaderOf(session: Session | undefined): string | undefined {
   return session?.people.find(({ id }) => id === session.leaderId)?.name
 }
 
+/** From here on single milliseconds claim more than is known. */
+const COARSE_MS: Milliseconds = 40
+
+export function apartWords(ms: Milliseconds): string {
+  return ms < COARSE_MS ? text(togetherStrings.apart, { ms }) : text(togetherStrings.apartAbout, { ms: Math.ceil(ms / 10) * 10 })
+}
+
 /** How it stands with those who listen along. `wantsToPlay` is the player's. */
 export function togetherWords({ session, myId, stepMs }: Pick<TogetherState, 'session' | 'myId' | 'stepMs'>, present: readonly Present[], wantsToPlay: boolean): TogetherWords {
   if (!session) return { standing: 'waiting', words: togetherStrings.reconnecting, apartMs: undefined }

@@ -6,6 +6,7 @@ export const togetherStrings = {
   bar: 'Listening together',
   inStep: 'In step with {names}',
   apart: '± {ms} ms',
+  apartAbout: 'about {ms} ms',
   apartTip: 'How far apart you can be at most: what is measured here and there, and the clock’s uncertainty',
   alone: 'Nobody has joined yet',
   paused: 'Paused, with {names}',

@@ -217,7 +217,7 @@ export class Together {
     const offMs = this.#isSource ? this.#source.look() : this.#apply(() => this.#follower.look())
     const uncertaintyMs = this.#people.clock.estimate()?.uncertaintyMs
     const isSounding = listening.state().player?.snapshot().phase === 'playing'
-    const stepMs = offMs === undefined || uncertaintyMs === undefined || !isSounding ? undefined : Math.ceil(Math.abs(offMs) + uncertaintyMs)
+    const stepMs = offMs === undefined || uncertaintyMs === undefined || !isSounding ? undefined : Math.ceil(Math.abs(offMs) + uncertaintyMs + (this.#isSource ? 0 : this.#follower.unsureMs()))
     placeBeacon(this.#people).setStep(stepMs ?? null)
     if (stepMs !== this.#state?.stepMs) this.#set({ stepMs })
   }

@@ -4,6 +4,7 @@ import type { Heard, ListeningDesk } from '#web/player/listening.ts'
 import type { Player } from '#web/player/player.ts'
 import { positionAt } from '#web/presence/position-at.ts'
 import { StepJudge } from './step-judge.ts'
+import { StepTolerance, TOLERATED_MS } from './step-tolerance.ts'
 import { errorAgainst } from './transport-error.ts'
 
 export interface FollowerParts {
@@ -18,8 +19,6 @@ export interface FollowerParts {
 const LEAD_MS: Milliseconds = 120
 /** With a new place the samples have to come first. */
 const SEEK_LEAD_MS: Milliseconds = 220
-/** Being off by more than this is put right. Two people in step are then within twice that at the very most. */
-const TOLERATED_MS: Milliseconds = 12
 /** Further off, another place is asked for. */
 const SEEK_FROM_MS: Milliseconds = 1_500
 /** The device's clock takes a moment to tell the truth after a start. */
@@ -30,6 +29,7 @@ const SAME_PLACE: Seconds = 0.005
 export class TransportFollower {
   readonly #parts: FollowerParts
   readonly #judge = new StepJudge()
+  readonly #tolerance = new StepTolerance()
   #transport: Transport | undefined
   #settlesAt: Milliseconds = 0
   /** What the player was off by after it was put right: time-stretching runs ahead by an amount of its own. */
@@ -63,8 +63,18 @@ export class TransportFollower {
     if (!player || now === undefined || !transport.isPlaying || player.snapshot().phase !== 'playing' || performance.now() < this.#settlesAt) return this.#judge.errorMs()
     this.#judge.add(errorAgainst(transport, player.position(), now))
     const errorMs = this.#judge.errorMs()
-    if (errorMs !== undefined && Math.abs(errorMs) > TOLERATED_MS) this.#putRight(player, transport, errorMs)
+    const at = performance.now()
+    if (errorMs !== undefined && Math.abs(errorMs) > this.#tolerance.ms(this.#judge.unsureMs(), at)) {
+      this.#tolerance.corrected(at)
+      this.#putRight(player, transport, errorMs)
+    }
     return errorMs
+  }
+
+  /** By how much more it may be off, where this browser's clock wanders. */
+  unsureMs(): Milliseconds {
+    const unsure = this.#judge.unsureMs()
+    return unsure > TOLERATED_MS ? unsure : 0
   }
 
   /** False: not yet, the clock is not known. */

@@ -71,7 +71,7 @@ export class TransportSource {
     if (Math.abs(errorMs) > JUMP_MS) return this.#tell(present)
     this.#judge.add(errorMs)
     const middle = this.#judge.errorMs()
-    return middle !== undefined && Math.abs(middle) > DRIFT_MS ? this.#tell(present) : middle
+    return middle !== undefined && Math.abs(middle) > Math.max(DRIFT_MS, this.#judge.unsureMs()) ? this.#tell(present) : middle
   }
 
   #tell(transport: Transport): undefined {

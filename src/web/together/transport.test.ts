@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { positionAt } from '#web/presence/position-at.ts'
 import { StepJudge } from './step-judge.ts'
+import { StepTolerance } from './step-tolerance.ts'
+import { apartWords } from './together-words.ts'
 import { errorAgainst } from './transport-error.ts'
 
 const playing = { isPlaying: true, position: 10, at: 1_000, speed: 1, loop: null }
@@ -46,5 +48,36 @@ describe('being out of step', () => {
     expect(judge.errorMs()).toBe(40)
     judge.clear()
     expect(judge.errorMs()).toBeUndefined()
+  })
+
+  test('by a clock that wanders is believed of the middle of many, and told with how unsure that is', () => {
+    const judge = new StepJudge()
+    // Steps of 120 ms, as WebKitGTK's, on a playhead that is right.
+    const wander = (i: number) => ((i * 37) % 120) - 60
+    for (let i = 0; i < 9; i++) judge.add(wander(i))
+    expect(judge.errorMs()).toBeUndefined()
+    for (let i = 9; i < 20; i++) judge.add(wander(i))
+    expect(Math.abs(judge.errorMs() ?? Number.NaN)).toBeLessThan(20)
+    expect(judge.unsureMs()).toBeGreaterThan(45)
+    // The next three may happen to agree, and the clock is the same all the same.
+    judge.clear()
+    for (let i = 0; i < 3; i++) judge.add(55)
+    expect(judge.errorMs()).toBeUndefined()
+    expect(judge.unsureMs()).toBeGreaterThan(45)
+  })
+
+  test('is put right less eagerly where that has not helped', () => {
+    const tolerance = new StepTolerance()
+    expect(tolerance.ms(0, 0)).toBe(12)
+    for (let i = 0; i < 3; i++) tolerance.corrected(i * 1_000)
+    expect(tolerance.ms(0, 3_000)).toBe(24)
+    for (let i = 3; i < 12; i++) tolerance.corrected(i * 1_000)
+    expect(tolerance.ms(0, 12_000)).toBe(100)
+    expect(tolerance.ms(140, 12_000)).toBe(140)
+    expect(tolerance.ms(0, 40_000)).toBe(12)
+  })
+
+  test('is told to the millisecond only where that is known', () => {
+    expect([apartWords(18), apartWords(46), apartWords(131)]).toEqual(['± 18 ms', 'about 50 ms', 'about 140 ms'])
   })
 })

@@ -3,6 +3,8 @@ import type { MenuEntry } from './menu-entries.ts'
 import { LazyMenuContent, pointAt, type MenuPlace } from './menu-place.ts'
 import { Slot } from './Slot.tsx'
 import { frameStrings } from './frame.strings.ts'
+import { isTextField, menuSubject } from './menu-subject.ts'
+import { pageEntries, withPageEntries } from './page-entries.ts'
 import { useLongPress } from './use-long-press.ts'
 
 interface ContextMenuProps {
@@ -17,9 +19,13 @@ interface ContextMenuProps {
 /** Opens by right click, long press, Shift+F10 and the Menu key. */
 export function ContextMenu({ entries, label = frameStrings.more, children }: ContextMenuProps) {
   const [place, setPlace] = useState<MenuPlace | null>(null)
+  const [more, setMore] = useState<readonly MenuEntry[]>([])
   const before = useRef<HTMLElement | null>(null)
-  const open = (at: MenuPlace): boolean => {
+  const open = (at: MenuPlace, target: EventTarget | null = null): boolean => {
     if (!rowsOf(entries).some(Boolean)) return false
+    // On a link in it, or on words selected in it, one also finds what one would of those.
+    const subject = menuSubject(target, at.byKeyboard ? undefined : { x: at.left, y: at.top })
+    setMore(subject && 'words' in subject ? pageEntries(subject) : [])
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setPlace(at)
     return true
@@ -32,23 +38,25 @@ export function ContextMenu({ entries, label = frameStrings.more, children }: Co
   const onContextMenu = (event: MouseEvent) => {
     // Text fields inside have a menu of their own; a menu inside another thing's menu wins.
     if (event.defaultPrevented || isTextField(event.target)) return
+    // Without a menu here it is as anywhere else on the page.
+    if (!rowsOf(entries).some(Boolean)) return
     event.preventDefault()
     press.forget()
-    if (open(pointAt(event.clientX, event.clientY, false))) press.takeOver()
+    if (open(pointAt(event.clientX, event.clientY, false), event.target)) press.takeOver()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Not every system turns these keys into a contextmenu event, so they are answered here.
     const asks = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
-    if (!asks || event.defaultPrevented || isTextField(event.target)) return
+    if (!asks || event.defaultPrevented || isTextField(event.target) || !rowsOf(entries).some(Boolean)) return
     event.preventDefault()
     const box = (event.target instanceof Element ? event.target : event.currentTarget).getBoundingClientRect()
-    open(pointAt(box.left + Math.min(24, box.width / 2), box.top + Math.min(24, box.height / 2), true))
+    open(pointAt(box.left + Math.min(24, box.width / 2), box.top + Math.min(24, box.height / 2), true), event.target)
   }
   return (
     <>
       <Slot onContextMenu={onContextMenu} onKeyDown={onKeyDown} {...press.handlers}>{children}</Slot>
       {place && (
-        <LazyMenuContent entries={rowsOf(entries)} label={label} place={place} onClose={() => setPlace(null)} onFocusFree={goBack} />
+        <LazyMenuContent entries={withPageEntries(rowsOf(entries), more)} label={label} place={place} onClose={() => setPlace(null)} onFocusFree={goBack} />
       )}
     </>
   )
@@ -56,8 +64,4 @@ export function ContextMenu({ entries, label = frameStrings.more, children }: Co
 
 function rowsOf(entries: ContextMenuProps['entries']): readonly MenuEntry[] {
   return typeof entries === 'function' ? entries() : entries
-}
-
-function isTextField(target: EventTarget): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }

@@ -1,9 +1,11 @@
 import { ChevronDown, ChevronUp, RotateCw, TriangleAlert } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
+import { isUnanswered } from '#web/api/failed-request.ts'
 import { Button } from './Button.tsx'
 import { describeError } from './describe-error.ts'
 import { Icon } from './Icon.tsx'
 import { uiStrings } from './ui.strings.ts'
+import { useAskingAgain } from './use-asking-again.ts'
 import styles from './ErrorView.module.css'
 
 interface ErrorViewProps {
@@ -16,15 +18,22 @@ interface ErrorViewProps {
   readonly action?: ReactNode
 }
 
-/** The generic failure. The detail is there for whoever wants to report it, and hidden until asked for. */
+/**
+ * The generic failure. The detail is there for whoever wants to report it, and hidden until asked for. Where nobody
+ * answered, it asks again by itself.
+ */
 export function ErrorView({ error, children, onRetry, retrying = false, action }: ErrorViewProps) {
   const [shown, setShown] = useState(false)
   const detailId = useId()
+  const waits = onRetry !== undefined && isUnanswered(error)
+  // Not under the eyes of whoever reads the detail.
+  useAskingAgain(waits && !shown ? onRetry : undefined)
   return (
     <div className={styles.view} role="alert">
       <span className={styles.icon}><Icon of={TriangleAlert} size={20} /></span>
       <h1 className={styles.title}>{uiStrings.somethingWrong}</h1>
       {children !== undefined && <p className={styles.words}>{children}</p>}
+      {waits && <p className={styles.words}>{uiStrings.asksAgain}</p>}
       <div className={styles.actions}>
         {onRetry && <Button icon={RotateCw} busy={retrying} onClick={onRetry}>{uiStrings.retry}</Button>}
         {action}

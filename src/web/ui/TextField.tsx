@@ -19,7 +19,7 @@ export function TextField({ label, labelHidden, labelAside, help, error, type = 
       {(ties) => (
         <div className={classNames(styles.box, size === 'large' && styles.large, className)}>
           {icon !== undefined && <Icon of={icon} size={14} />}
-          <input {...input} {...ties} type={type} className={styles.control} />
+          <input {...input} {...ties} type={type} data-empty={input.value === '' || undefined} className={styles.control} />
           {after}
         </div>
       )}

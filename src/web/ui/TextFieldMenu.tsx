@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import type { MenuEntry } from './menu-entries.ts'
 import { LazyMenuContent, pointAt } from './menu-place.ts'
-import { closeTextFieldMenu, type TextField, type TextFieldMenuRequest } from './text-field-menu-store.ts'
+import { closePageMenu, type PageMenuRequest, type TextField } from './page-menu-store.ts'
 import { copyFrom, cutFrom, hasSelection, pasteInto, selectAllIn } from './text-field-edit.ts'
 import { textFieldStrings } from './text-field.strings.ts'
 
 const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl+'
 
 /** Cut, Copy, Paste, Select all, in place of the browser's menu. */
-export default function TextFieldMenu({ request: { field, x, y } }: { readonly request: TextFieldMenuRequest }) {
+export function TextFieldMenu({ field, request: { x, y, byKeyboard } }: { readonly field: TextField, readonly request: PageMenuRequest }) {
   const chosen = useRef<((field: TextField) => void) | null>(null)
   const row = (label: string, key: string, edit: (field: TextField) => void, possible: boolean): MenuEntry =>
     ({ kind: 'action', label, keys: commandKey + key, disabled: !possible, onSelect: () => { chosen.current = edit } })
@@ -26,5 +26,5 @@ export default function TextFieldMenu({ request: { field, x, y } }: { readonly r
     field.focus()
     chosen.current?.(field)
   }
-  return <LazyMenuContent entries={entries} label={textFieldStrings.textField} place={pointAt(x, y, false)} onClose={closeTextFieldMenu} onFocusFree={edit} />
+  return <LazyMenuContent entries={entries} label={textFieldStrings.textField} place={pointAt(x, y, byKeyboard)} onClose={closePageMenu} onFocusFree={edit} />
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { latePart } from './late-part.tsx'
-import { closeTextFieldMenu, textFieldMenuRequest, watchTextFieldMenu } from './text-field-menu-store.ts'
+import { closePageMenu, pageMenuRequest, watchPageMenu } from './page-menu-store.ts'
 import { UiLinkProvider, type UiLinkProps } from './UiLink.tsx'
 
-const TextFieldMenu = latePart(() => import('./TextFieldMenu.tsx'), closeTextFieldMenu)
+const PageMenu = latePart(() => import('./PageMenu.tsx'), closePageMenu)
 
 interface UiRootProps {
   /** How links are followed; a plain anchor without it. */
@@ -11,13 +11,13 @@ interface UiRootProps {
   readonly children: ReactNode
 }
 
-/** Around every page, signed in or not. Light: the text fields' menu loads when it is first asked for. */
+/** Around every page, signed in or not. Light: the menu of text fields, links and selected words loads when it is first asked for. */
 export function UiRoot({ link, children }: UiRootProps) {
-  const request = useSyncExternalStore(watchTextFieldMenu, textFieldMenuRequest)
+  const request = useSyncExternalStore(watchPageMenu, pageMenuRequest)
   const inside = (
     <>
       {children}
-      {request && <TextFieldMenu key={request.id} request={request} />}
+      {request && <PageMenu key={request.id} request={request} />}
     </>
   )
   return link ? <UiLinkProvider value={link}>{inside}</UiLinkProvider> : inside

@@ -17,6 +17,8 @@ export interface MenuAction extends MenuRow {
   /** As built in; the menu shows what this person has instead. */
   readonly keys?: string | undefined
   readonly tone?: 'danger'
+  /** Searched for, it is found by its own words alone. */
+  readonly isDeliberate?: boolean
   /** It leads into a field: done once the menu, which holds the focus, is gone. */
   readonly movesFocus?: boolean
   readonly onSelect: () => void

@@ -7,6 +7,8 @@ export interface PageKey extends BuiltIn {
   readonly group: string
   /** What else is bound to the key comes first. */
   readonly yields?: boolean
+  /** It records or decides: searched for, it is found by its own words alone. */
+  readonly isDeliberate?: boolean
   /** Held down it repeats: seeking does, toggling does not. */
   readonly repeats?: boolean
   /** Missing where a focused list deals with its keys itself: then they are only listed. */

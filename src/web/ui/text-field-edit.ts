@@ -1,4 +1,4 @@
-import type { TextField } from './text-field-menu-store.ts'
+import type { TextField } from './page-menu-store.ts'
 import { toast } from './toast-store.ts'
 import { text } from '#web/i18n/text.ts'
 import { textFieldStrings } from './text-field.strings.ts'

@@ -3,6 +3,7 @@ export const uiStrings = {
   retry: 'Try again',
   reload: 'Reload',
   codeMissing: 'A part of this page could not be fetched: Roughmix was updated meanwhile, or the connection was lost.',
+  asksAgain: 'Roughmix keeps trying by itself.',
   back: 'Back to projects',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

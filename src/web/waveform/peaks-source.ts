@@ -1,6 +1,7 @@
 import { parsePeaksHeader, PEAKS_HEADER_BYTES, peaksLayout, type PeaksHeader } from '#audio/peaks-file.ts'
 import { Listeners } from '#shared/listeners.ts'
 import type { Frames, Hertz, Milliseconds } from '#shared/units.ts'
+import { isProxys } from '#web/api/failed-request.ts'
 import { type ByteRange, fileBytes, firstLevels, joinTiles, tileBytes, TILE_POINTS, type TileRange } from './wave-tiles.ts'
 
 /** What is known of a recording before its peaks are read; saves one round trip. */
@@ -153,7 +154,7 @@ export class PeaksSource {
         const response = await fetch(this.#url, { headers: { range: `bytes=${start}-${end - 1}` }, credentials: 'same-origin', signal })
         if (response.status === 206) return await response.arrayBuffer()
         if (response.status === 200) return (await response.arrayBuffer()).slice(start, end)
-        if (response.status < 500) throw new RangeError(`peaks answered ${response.status}`)
+        if (!isProxys(response) && response.status < 500) throw new RangeError(`peaks answered ${response.status}`)
       } catch (error) {
         if (signal.aborted || error instanceof RangeError) throw error
       }

@@ -1,7 +1,9 @@
 import { parseFrameIndex } from '#audio/frame-index.ts'
+import { isProxys } from '#web/api/failed-request.ts'
 import type { BlockDecoder, UseSamples } from '#web/player/block-decoder.ts'
 import { type BlockMap, flacBlocks, pcmBlocks } from '#web/player/block-map.ts'
-import { canDecodeFlac, FlacBlockDecoder } from '#web/player/flac-block-decoder.ts'
+import { FlacBlockDecoder } from '#web/player/flac-block-decoder.ts'
+import { KeptDecoders } from '#web/player/kept-decoders.ts'
 import { decodeInPage } from '#web/player/page-decoding.ts'
 import { pcmBlockDecoder } from '#web/player/pcm-block-decoder.ts'
 import type { Playable } from '#web/player/playable.ts'
@@ -21,9 +23,10 @@ export async function openSamples({ source, urls }: Pick<Playable, 'source' | 'u
   if (source.kind === 'pcm') return { map: pcmBlocks(source), decoders: [(use) => pcmBlockDecoder(source.encoding, source.channels, use)] }
   if (urls.index === undefined) throw new NoSamples('FLAC without the address of its index')
   const index = parseFrameIndex(await fetchBytes(urls.index, undefined, signal))
-  const inPage = (use: UseSamples): BlockDecoder => new SegmentBlockDecoder(index, decodeInPage, use)
+  const inPage = (use: UseSamples): BlockDecoder => new SegmentBlockDecoder(index, { decodeFile: decodeInPage, use, isExact: false })
   const quick = (use: UseSamples): BlockDecoder => new FlacBlockDecoder(index, use)
-  return { map: flacBlocks(index), decoders: (await canDecodeFlac(index)) ? [quick, inPage] : [inPage] }
+  // Only once the player has found that it works here: a decoder that fails can end the page's process.
+  return { map: flacBlocks(index), decoders: new KeptDecoders().facts()?.webCodecsFlac ? [quick, inPage] : [inPage] }
 }
 
 /** Bytes `start` to `end` (not included), or all. */
@@ -31,7 +34,7 @@ export async function fetchBytes(url: string, range: { readonly start: number; r
   // Chromium's disk cache lets only one request per address proceed at a time, and the player reads the same one.
   const options: RequestInit = range ? { headers: { range: `bytes=${range.start}-${range.end - 1}` }, cache: 'no-store' } : {}
   const response = await fetch(url, { ...options, credentials: 'same-origin', priority: 'low', signal })
-  if (response.status >= 400 && response.status < 500) throw new NoSamples(`status ${response.status}`)
+  if (!isProxys(response) && response.status >= 400 && response.status < 500) throw new NoSamples(`status ${response.status}`)
   const bytes = await response.arrayBuffer()
   if (response.status !== (range ? 206 : 200) || (range && bytes.byteLength !== range.end - range.start)) throw new Error(`status ${response.status} with ${bytes.byteLength} bytes`)
   return bytes

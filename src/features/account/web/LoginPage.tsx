@@ -30,7 +30,12 @@ export function LoginPage(props: LoginPageProps) {
     <div className={styles.page}>
       <div className={styles.left}>
         <header className={styles.brand}><Mark />{authStrings.product}</header>
-        <main className={styles.main}><Suspense><LoginForm {...props} /></Suspense></main>
+        <main className={styles.main}>
+          <div className={styles.mainInner}>
+            {props.place.isUnsure && <p className={styles.trouble} role="status">{authStrings.serverInTrouble}</p>}
+            <Suspense><LoginForm {...props} /></Suspense>
+          </div>
+        </main>
         <footer className={styles.foot}>{window.location.host}</footer>
       </div>
       {wide && <Suspense fallback={<aside className={waves.side} aria-hidden />}><LoginWaves /></Suspense>}

@@ -28,7 +28,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** What to tell about a refused call, in one sentence. */
 export function authWords(error: unknown): string {
-  if (!(error instanceof FailedRequest)) return reasonOf(error)
+  if (!(error instanceof FailedRequest) || !error.isAnswer) return reasonOf(error)
   if (error.status === 429) return authStrings.tooMany
   return words[error.code] ?? reasonOf(error)
 }

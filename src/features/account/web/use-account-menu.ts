@@ -29,7 +29,7 @@ export function useAccountMenu(me: Me | undefined): readonly MenuEntry[] {
       if (chosen) chooseTheme(chosen.value)
     } },
     { kind: 'separator' },
-    { kind: 'action', label: accountMenuStrings.signOut, icon: LogOut, onSelect: signOut },
+    { kind: 'action', label: accountMenuStrings.signOut, icon: LogOut, isDeliberate: true, onSelect: signOut },
   ]
 }
 

@@ -26,7 +26,7 @@ describe('the outbox', () => {
     const rest = await outbox({ limit: '2', cursor: first.nextCursor ?? '' })
     expect([...first.items, ...rest.items].map(({ to }) => to)).toEqual(['cleo@example.com', 'ben@example.com', 'ana@example.com'])
     expect(rest.nextCursor).toBeNull()
-    expect(first.items[0]).toMatchObject({ subject: 'Ed invites you to Low Tide', text: expect.stringContaining('/?invId='), html: expect.stringContaining('<a href='), sentAt: expect.stringMatching(/^2026-11-20T/) })
+    expect(first.items[0]).toMatchObject({ subject: 'You are invited to a project on Roughmix', text: expect.stringContaining('/?invId='), html: expect.stringContaining('<a href='), sentAt: expect.stringMatching(/^2026-11-20T/) })
   })
 
   test('is in the bucket where the files are there, for every machine to see', async () => {
@@ -41,7 +41,7 @@ describe('the outbox', () => {
     expect(kept).toHaveLength(2)
     const first = (await shared.as('olga', 'GET /api/admin/outbox', { query: { limit: '1' } })).body
     const rest = (await shared.as('olga', 'GET /api/admin/outbox', { query: { limit: '1', cursor: first.nextCursor } })).body
-    expect([first, rest].flatMap(({ items }) => items).map(({ to, subject }) => `${to}: ${subject}`)).toEqual(['ben@example.com: Ed invites you to Low Tide', 'ana@example.com: Ed invites you to Low Tide'])
+    expect([first, rest].flatMap(({ items }) => items).map(({ to, subject }) => `${to}: ${subject}`)).toEqual(['ben@example.com: You are invited to a project on Roughmix', 'ana@example.com: You are invited to a project on Roughmix'])
     await shared.close()
   })
 

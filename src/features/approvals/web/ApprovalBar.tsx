@@ -95,8 +95,8 @@ function Decide({ project, track, version, body, onBody, mine }: DecideProps) {
   }
   const group = playerStrings.groups.page
   usePageKeys([
-    { keys: ['Shift+A'], label: approvalStrings.keys.approve, group, run: decide('approved') },
-    { keys: ['Shift+R'], label: approvalStrings.keys.changes, group, run: decide('changes') },
+    { keys: ['Shift+A'], label: approvalStrings.keys.approve, group, isDeliberate: true, run: decide('approved') },
+    { keys: ['Shift+R'], label: approvalStrings.keys.changes, group, isDeliberate: true, run: decide('changes') },
   ])
   const isBusy = (verdict: ApprovalVerdict) => decision.isPending && decision.variables.decision === verdict
   return (

@@ -7,12 +7,14 @@ import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runne
 import { enqueue, finishJob, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import type { Mail } from '#server/mail/letter.ts'
 import { queueMail } from '#server/mail/mail.jobs.ts'
+import { mailedName } from '#server/mail/mailed-name.ts'
 import { change, type ServerScope, type UserScope } from '#server/scope.ts'
 import { afterQuiet, nextTime } from '../inbox-times.ts'
-import { MailTimes, type InboxItem } from '../inbox.contract.ts'
-import { digestMail, projectMail } from './inbox-mails.ts'
+import { inboxNames } from '../inbox.strings.ts'
+import { MailTimes } from '../inbox.contract.ts'
+import { digestMail, projectMail, type MailedItem } from './inbox-mails.ts'
 import { mutesOf, settingsOf } from './inbox-settings.queries.ts'
-import { itemOf, noticeRows } from './inbox.queries.ts'
+import { itemOf, noticeRows, type NoticeRow } from './inbox.queries.ts'
 import type { NotificationTable } from './inbox.tables.ts'
 
 /** What comes within one window goes in one mail, and who sees it in the product before the delay is over gets none. */
@@ -96,7 +98,7 @@ async function mailOnce({ scope, job }: JobRun, batch: Batch, postpone: (tx: Ser
       .orderBy('notifications.seq')
       .limit(MOST)
       .execute()
-    const items = rows.map(itemOf).filter(({ kind, project }) => settings.channels[kind].mail !== 'off' && muted(project.id) === 'none')
+    const items = rows.map(mailedItem).filter(({ kind, project }) => settings.channels[kind].mail !== 'off' && muted(project.id) === 'none')
     await db.updateTable('notifications').set({ mail: 'done' }).where('user_id', '=', batch.userId).where('mail', '=', batch.mail).$if(batch.projectId !== undefined, (q) => q.where('project_id', '=', batch.projectId ?? '')).execute()
     // An address nobody has proven may be a stranger's.
     if (items.length === 0 || !person || person.disabledAt !== null || !person.emailVerified) return
@@ -106,6 +108,13 @@ async function mailOnce({ scope, job }: JobRun, batch: Batch, postpone: (tx: Ser
 
 const MOST = 500
 
-function mailOf({ mail }: Batch, parts: { readonly config: ServerScope['config']; readonly person: { readonly id: string; readonly email: string }; readonly items: readonly InboxItem[] }): Mail {
+/** A guest is anybody who came by a link, and typed a name: it is not mailed on where it carries a link itself. */
+function mailedItem(row: NoticeRow): MailedItem {
+  const item = itemOf(row)
+  if (row.guest_name === null || !item.actor) return { ...item, isByGuest: false }
+  return { ...item, isByGuest: true, actor: { ...item.actor, name: mailedName(item.actor.name ?? '', inboxNames.guest) } }
+}
+
+function mailOf({ mail }: Batch, parts: { readonly config: ServerScope['config']; readonly person: { readonly id: string; readonly email: string }; readonly items: readonly MailedItem[] }): Mail {
   return mail === 'now' ? projectMail(parts) : digestMail(parts)
 }

@@ -2,14 +2,19 @@ import type { Config } from '#server/config.ts'
 import { escaped, mailPage, oneLine, type Mail } from '#server/mail/letter.ts'
 import { inboxLine, inboxPath } from '../inbox-line.ts'
 import type { InboxItem } from '../inbox.contract.ts'
-import { inboxMailStrings as words, kindNames } from '../inbox.strings.ts'
+import { inboxMailStrings as words, inboxNames, kindNames } from '../inbox.strings.ts'
 import { sealUnsubscribe, type MailScope } from './unsubscribe-token.ts'
+
+export interface MailedItem extends InboxItem {
+  /** Whoever came by a link calls themselves what they like. */
+  readonly isByGuest: boolean
+}
 
 interface InboxMail {
   readonly config: Config
   readonly person: { readonly id: string; readonly email: string }
   /** Newest last; never empty. */
-  readonly items: readonly InboxItem[]
+  readonly items: readonly MailedItem[]
 }
 
 /** More than these are named by their number. */
@@ -19,7 +24,7 @@ const MOST = 30
 export function projectMail({ config, person, items }: InboxMail): Mail {
   const project = items[0]?.project ?? { id: '', name: '' }
   const [first] = items
-  const subject = items.length === 1 && first ? filled(words.oneSubject, { line: lineOf(first), project: project.name }) : filled(words.manySubject, { count: items.length, project: project.name })
+  const subject = items.length === 1 && first ? filled(words.oneSubject, { line: lineOf(named(first)), project: project.name }) : filled(words.manySubject, { count: items.length, project: project.name })
   const kinds = [...new Set(items.map(({ kind }) => kind))]
   const stops: readonly Stop[] = [
     ...(kinds.length === 1 && kinds[0] ? [{ scope: { kind: kinds[0] }, label: filled(words.stopKind, { kind: kindNames[kinds[0]] }) }] : []),
@@ -73,6 +78,11 @@ function itemHtml(item: InboxItem, url: string): string {
   const line = inboxLine(item).map(({ text, name }) => (name ? `<strong>${escaped(text)}</strong>` : escaped(text))).join('')
   const excerpt = item.excerpt === null ? '' : `<p style="margin:4px 0 0;padding-left:12px;border-left:3px solid #e2e1db;color:#4c4b45">${escaped(item.excerpt)}</p>`
   return `<div style="padding:12px 0;border-bottom:1px solid #e2e1db"><p style="margin:0">${line}</p>${excerpt}<p style="margin:4px 0 0"><a href="${escaped(url)}" style="color:#22211c">${words.open}</a></p></div>`
+}
+
+/** A subject carries no text of strangers. */
+function named(item: MailedItem): InboxItem {
+  return item.isByGuest && item.actor ? { ...item, actor: { ...item.actor, name: inboxNames.guest } } : item
 }
 
 function lineOf(item: InboxItem): string {

@@ -109,11 +109,11 @@ export function noticeRows(db: Db, userId: string) {
     .selectAll('notifications')
     .select([
       'projects.name as project_name', 'projects.task_prefix', 'tracks.title as track_title', 'versions.number as version_number', 'versions.changelog', 'versions.deleted_at as version_deleted_at',
-      'notes.from_seconds', 'notes.version_id as written_on', 'said.body', 'tasks.number as task_number', 'tasks.title as task_title', 'webhooks.url as webhook_url', 'webhooks.organization_id as webhook_organization_id', sql<string | null>`coalesce(doer.name, visitor.name || ' (guest)')`.as('actor_name'), 'doer.image as actor_image', 'acting.join_order',
+      'notes.from_seconds', 'notes.version_id as written_on', 'said.body', 'tasks.number as task_number', 'tasks.title as task_title', 'webhooks.url as webhook_url', 'webhooks.organization_id as webhook_organization_id', sql<string | null>`coalesce(doer.name, visitor.name || ' (guest)')`.as('actor_name'), 'visitor.name as guest_name', 'doer.image as actor_image', 'acting.join_order',
     ])
 }
 
-type NoticeRow = Awaited<ReturnType<ReturnType<typeof noticeRows>['executeTakeFirstOrThrow']>>
+export type NoticeRow = Awaited<ReturnType<ReturnType<typeof noticeRows>['executeTakeFirstOrThrow']>>
 
 const EXCERPT = 280
 

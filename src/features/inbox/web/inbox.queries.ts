@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '#web/api/api-client.ts'
+import { isTimeZone } from '../inbox-times.ts'
 import type { inboxRoutes } from '../inbox.contract.ts'
 import type { NotificationKind } from '../notification-kinds.ts'
 
@@ -40,6 +41,8 @@ export const inboxSettingsQuery = queryOptions({
   meta: { private: true },
 })
 
+/** Browsers that cannot tell name a zone that nobody knows, such as Etc/Unknown. */
 export function hereTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return isTimeZone(timeZone) ? timeZone : 'UTC'
 }

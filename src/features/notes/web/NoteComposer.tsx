@@ -1,6 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { LocateFixed, X } from 'lucide-react'
+import { LocateFixed, MoveHorizontal, X } from 'lucide-react'
 import { useRef, useSyncExternalStore, type ClipboardEvent, type FocusEvent } from 'react'
+import { selectionTimes } from '#features/tracks/web/selection-entries.ts'
+import { stageStrings } from '#features/tracks/web/stage.strings.ts'
+import { useStageRange } from '#features/tracks/web/stage-range.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
@@ -22,7 +25,7 @@ import { noteStrings } from './notes.strings.ts'
 import { useAttachTray } from './use-attach-tray.ts'
 import { roundApi } from './rounds.queries.ts'
 import { roundStrings } from './rounds.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import { roundMs, type NoteDesk } from './use-note-desk.ts'
 import type { NoteRounds } from './use-note-rounds.ts'
 import { useWritingPause } from './use-writing-pause.ts'
 import { VoiceButton } from './VoiceButton.tsx'
@@ -36,6 +39,16 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   const draft = useSyncExternalStore(desk.draft.watch, desk.draft.get)
   const isTalking = useSyncExternalStore(desk.draft.watch, desk.draft.isTalking)
   const calls = useSyncExternalStore(desk.draft.watch, desk.draft.calls)
+  const inHand = useStageRange(version.id)
+  const { range } = inHand ?? {}
+  /** What is selected on the wave, or where the music is. */
+  const place = () => ({ from: range ? roundMs(range.from) : positionOn(heard), to: range ? roundMs(range.to) : null })
+  /** The selection becomes the note's place. */
+  const takeRange = () => {
+    if (!range) return
+    setDraft({ ...(draft ?? newDraft(0)), ...place() })
+    inHand?.clear()
+  }
   const send = useMutation({
     mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteLater('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }, { words: body.trim(), makes: unmadeId(), also: { attachments } }),
     onSuccess: () => {
@@ -60,7 +73,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
   const tray = useAttachTray({
     files: desk.writings.files, ready: draft?.attachments ?? [],
     onReady: (change) => {
-      const before = desk.draft.get() ?? newDraft(positionOn(heard))
+      const before = desk.draft.get() ?? { ...newDraft(0), ...place() }
       setDraft({ ...before, attachments: change(before.attachments ?? []) })
     },
   })
@@ -81,26 +94,29 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
     event.preventDefault()
     tray.add(files.map(named))
   }
+  const mark = inHand && <IconButton size="small" icon={MoveHorizontal} label={inHand.anchor === undefined ? stageStrings.beginHere : stageStrings.endHere} pressed={inHand.anchor !== undefined} onClick={inHand.mark} />
   const leaveField = () => {
     if (draft && !saysSomething(draft) && tray.coming.length === 0) discard()
     leave()
   }
   return (
-    <section className={styles.composer} aria-label={noteStrings.composer}>
+    <section className={styles.composer} aria-label={noteStrings.composer} data-composer>
       <div ref={box} className={classNames(styles.box, isOver && styles.over)} onPaste={paste} onBlur={(event) => hasLeft(event) && music.leave()} data-writing={draft !== null || undefined}>
         {draft && (
           <div className={styles.place}>
             <TimeButton at={draft.from} {...(draft.to !== null && { until: draft.to })} onSelect={(at) => heard && listening.hear(heard, { at })} />
             <IconButton size="small" icon={LocateFixed} label={noteStrings.takePosition} onClick={() => setDraft({ ...draft, from: positionOn(heard), to: null })} />
+            {mark}
             <span className={styles.gap} />
             <IconButton size="small" icon={X} label={noteStrings.discard} onClick={discard} />
           </div>
         )}
-        <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={draft ? noteStrings.placeholderAt : noteStrings.placeholder}
-          value={draft?.body ?? ''} members={project.members} calls={calls} onCalled={desk.draft.answered} onSend={submit} onLeave={leaveField}
+        <NoteField label={draft ? `${noteStrings.composer}, ${text(noteStrings.at, { time: formatPosition(draft.from) })}` : noteStrings.composer} placeholder={range ? text(noteStrings.placeholderOn, { range: selectionTimes(range) }) : draft ? noteStrings.placeholderAt : noteStrings.placeholder}
+          onPress={takeRange} value={draft?.body ?? ''} members={project.members} calls={calls} onCalled={desk.draft.answered} onSend={submit} onLeave={leaveField}
           onChange={(body) => {
             // Before the music rests: the place is where it was at the first letter.
-            setDraft({ ...(draft ?? newDraft(positionOn(heard))), body })
+            setDraft({ ...(draft ?? newDraft(0)), ...(draft && !range ? {} : place()), body })
+            inHand?.clear()
             music.write()
           }} />
         {draft && <NoteMarksPicker marks={draft} usedParts={desk.facets.parts} onChange={(change) => setDraft({ ...draft, ...change })} />}
@@ -110,6 +126,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
         <div className={styles.foot}>
           {draft && <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />}
           <AttachButton tray={tray} />
+          {!draft && mark}
           <VoiceButton tray={tray} isHeld={isTalking} onHeard={desk.draft.call} />
           <span className={styles.gap} />
           {draft && mayKeep

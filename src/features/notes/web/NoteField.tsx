@@ -21,10 +21,12 @@ interface NoteFieldProps {
   readonly onChange: (value: string) => void
   readonly onSend: () => void
   readonly onLeave: () => void
+  /** By a pointer. */
+  readonly onPress?: (() => void) | undefined
 }
 
 /** Words of a note. ⌘ or Ctrl with Enter sends, Escape leaves, and an @ offers the people of the project. */
-export function NoteField({ label, placeholder, value, members, calls = 0, onCalled, onChange, onSend, onLeave }: NoteFieldProps) {
+export function NoteField({ label, placeholder, value, members, calls = 0, onCalled, onChange, onSend, onLeave, onPress }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [asked, setAsked] = useState<MentionQuestion | null>(null)
@@ -71,7 +73,7 @@ export function NoteField({ label, placeholder, value, members, calls = 0, onCal
       {/* One note or reply is written at a time. */}
       <textarea ref={field} rows={1} aria-label={label} placeholder={placeholder} value={value} maxLength={10_000} className={styles.area}
         aria-autocomplete="list" {...(offered.length > 0 && { 'aria-controls': listId, 'aria-activedescendant': option(pointed) })}
-        onChange={(event) => { onChange(event.target.value); ask() }} onSelect={ask} onBlur={() => setAsked(null)} onKeyDown={onKeyDown} />
+        onClick={onPress} onChange={(event) => { onChange(event.target.value); ask() }} onSelect={ask} onBlur={() => setAsked(null)} onKeyDown={onKeyDown} />
       {offered.length > 0 && (
         <div id={listId} role="listbox" aria-label={noteStrings.people} className={styles.people}>
           {offered.map(({ member, count }, index) => (

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -7,6 +8,7 @@ import type { Attachment } from '../notes.contract.ts'
 import { AttachButton, TrayFiles } from './AttachTray.tsx'
 import { NoteField } from './NoteField.tsx'
 import { noteStrings } from './notes.strings.ts'
+import { useStayInSight } from './use-stay-in-sight.ts'
 import { useAttachTray } from './use-attach-tray.ts'
 import { VoiceButton } from './VoiceButton.tsx'
 import type { Writing } from './writings.ts'
@@ -31,9 +33,11 @@ export function NoteWriter({ writing, onChange, label, placeholder, sendLabel, m
   const tray = useAttachTray({ files, ready: attachments, onReady: (change) => onChange((before) => ({ attachments: change(before.attachments) })) })
   const send = useMutation({ mutationFn: () => carryOut(body.trim(), attachments), onSuccess: onDone })
   const isReady = (attachments.length > 0 || (body.trim() !== '' && body.trim() !== begin)) && !tray.isBusy
+  const writer = useRef<HTMLDivElement>(null)
+  useStayInSight(writer)
   const submit = () => isReady && !send.isPending && send.mutate()
   return (
-    <div className={styles.writer}>
+    <div ref={writer} className={styles.writer} data-writer>
       <div className={styles.box}><NoteField label={label} placeholder={placeholder} value={body} members={members} calls={isCalled ? 1 : 0} onCalled={() => onChange(() => ({ isCalled: false }))} onChange={(words) => onChange(() => ({ body: words }))} onSend={submit} onLeave={onDone} /></div>
       <TrayFiles tray={tray} />
       {send.error && <p role="alert" className={styles.error}>{text(noteStrings.failedSend, { reason: reasonOf(send.error) })}</p>}

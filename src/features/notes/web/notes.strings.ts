@@ -52,6 +52,7 @@ export const noteStrings = {
   round: 'Round {number}',
   at: 'At {time}',
   placeholder: 'Note at the playhead',
+  placeholderOn: 'Note on {range}',
   placeholderAt: 'What do you hear?',
   replyPlaceholder: 'Answer {name}',
   takePosition: 'Put it at the playhead',

@@ -155,6 +155,6 @@ function useNotes(projectId: string, { trackId, version: { id, number }, me: { i
   return { notes: { ...read, data: shown }, unsent: useMemo(() => unsentIds(changes), [changes]), areElsewhere: read.isPlaceholderData }
 }
 
-function roundMs(seconds: Seconds): Seconds {
+export function roundMs(seconds: Seconds): Seconds {
   return Math.round(seconds * 1000) / 1000
 }

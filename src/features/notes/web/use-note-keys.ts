@@ -39,7 +39,7 @@ export function useNoteKeys(desk: NoteDesk | undefined, onShow: () => void): voi
   usePageKeys([
     ...walking,
     // Guests say their name first.
-    ...(desk?.mayWrite && desk.guestName !== '' && canRecord() ? [{ keys: ['H'], label: words.talk, group, run: () => { onShow(); desk.talk(true) }, release: () => desk.talk(false) }] : []),
+    ...(desk?.mayWrite && desk.guestName !== '' && canRecord() ? [{ keys: ['H'], label: words.talk, group, isDeliberate: true, run: () => { onShow(); desk.talk(true) }, release: () => desk.talk(false) }] : []),
     ...(chosen && actions && may('fixed') ? [{ keys: ['X'], label: words.fix, group, run: () => actions.fix(chosen) }] : []),
     ...(chosen && actions && may('verified') ? [{ keys: ['Shift+X'], label: words.verify, group, run: () => actions.verify(chosen) }] : []),
     ...(chosen && desk?.heard && chosen.place.toSeconds !== null ? [{ keys: ['R'], label: words.repeat, group, yields: true, run: () => desk.choose(chosen, { play: true }) }] : []),

@@ -1,8 +1,10 @@
 import { refused } from '#shared/errors.ts'
 import { atLeast, type Rights, type Role } from '#shared/roles.ts'
+import { maskedAddress } from '#shared/masked-address.ts'
 import { done } from '#shared/shapes.ts'
 import { HOUR_MS } from '#shared/units.ts'
-import { countTry } from '#server/auth/limits.ts'
+import { countTry, waitFor } from '#server/auth/limits.ts'
+import { mailsByPerson, mailSubject } from '#server/auth/try-counters.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { inviteMail } from '#server/mail/mail-texts.ts'
@@ -42,7 +44,7 @@ export async function listInvites(scope: ProjectScope, { cursor, limit }: { curs
 export async function createInvite(scope: ProjectScope, { role, mayDownload, email, expiresInHours, maxUses }: NewInvite): Promise<Invite> {
   const { db, projectId, actor, now, newId } = scope
   refuseMoreThanOwn(scope, { role, mayDownload })
-  if (email && !(await countTry(db, `invite-mail:${actor.userId}`, MAILS, now())).allowed) throw projectErrors['invite.too_many_mails']()
+  if (email) await refuseTooManyMails(scope, email)
   const id = newId()
   const at = now()
   await db
@@ -51,10 +53,18 @@ export async function createInvite(scope: ProjectScope, { role, mayDownload, ema
     .execute()
   await emit(scope, `project:${projectId}`, 'invite.added', { projectId })
   const invite = await openInvite(scope, id)
-  if (email) {
-    const project = await db.selectFrom('projects').select('name').where('id', '=', projectId).executeTakeFirstOrThrow()
-    await queueMail(scope, inviteMail({ to: email, by: actor.name, project: project.name, url: invite.url }))
-  }
+  if (email) await mailInvite(scope, { email, url: invite.url })
+  return invite
+}
+
+/** Mails a pending invitation once more, as when it went unseen. */
+export async function resendInvite(scope: ProjectScope, id: string): Promise<Invite> {
+  const invite = await openInvite(scope, id)
+  refuseMoreThanOwn(scope, invite)
+  if (invite.email === null) throw projectErrors['invite.no_address']()
+  if (invite.revokedAt !== null || invite.expiresAt <= scope.now() || (invite.maxUses !== null && invite.uses >= invite.maxUses)) throw projectErrors['invite.gone']()
+  await refuseTooManyMails(scope, invite.email)
+  await mailInvite(scope, { email: invite.email, url: invite.url })
   return invite
 }
 
@@ -75,11 +85,12 @@ export async function restoreInvite(scope: ProjectScope, id: string): Promise<In
 /** For whoever holds the link. One answer for everything that does not work, so that ids cannot be probed. */
 export async function previewInvite(scope: VisitorScope, id: string): Promise<InvitePreview> {
   const row = await findWorkingInvite(scope, id)
-  return { projectName: row.project_name, invitedBy: row.inviter, role: row.role, forAddress: row.email !== null }
+  const isForMe = row.email !== null && scope.actor?.email.toLowerCase() === row.email
+  return { projectName: row.project_name, invitedBy: row.inviter, role: row.role, mayDownload: row.may_download === 1, forAddress: row.email !== null, address: row.email === null || isForMe ? row.email : maskedAddress(row.email) }
 }
 
 /** Joins the project. Accepting twice, or at the same moment twice, makes one membership and counts one use. */
-export async function acceptInvite(scope: UserScope, id: string): Promise<{ projectId: string }> {
+export async function acceptInvite(scope: UserScope, id: string): Promise<{ projectId: string; projectName: string; joined: boolean }> {
   const { db, actor } = scope
   // Takes the row's lock before its uses are counted.
   await db.updateTable('invites').set((eb) => ({ uses: eb.ref('uses') })).where('id', '=', id).execute()
@@ -88,7 +99,20 @@ export async function acceptInvite(scope: UserScope, id: string): Promise<{ proj
   // Holding the mailed link proves the address as well as a verification would, so an unverified account may join by it.
   const joined = await addMember(scope, invite.project_id, actor.userId, { role: invite.role, mayDownload: invite.may_download === 1, offeredAt: invite.created_at, invitedBy: invite.created_by })
   if (joined) await db.updateTable('invites').set((eb) => ({ uses: eb('uses', '+', 1) })).where('id', '=', id).execute()
-  return { projectId: invite.project_id }
+  return { projectId: invite.project_id, projectName: invite.project_name, joined }
+}
+
+async function mailInvite(scope: ProjectScope, { email, url }: { readonly email: string; readonly url: string }): Promise<void> {
+  const project = await scope.db.selectFrom('projects').select('name').where('id', '=', scope.projectId).executeTakeFirstOrThrow()
+  await queueMail(scope, inviteMail({ to: email, by: scope.actor.name, project: project.name, url }))
+}
+
+/** By whom, and to whom: from this person first, and from everybody. */
+async function refuseTooManyMails({ db, config, actor, now }: ProjectScope, email: string): Promise<void> {
+  const { allowed } = await countTry(db, `invite-mail:${actor.userId}`, MAILS, now())
+  if (!allowed) throw projectErrors['invite.too_many_mails']()
+  const wait = await waitFor(db, mailsByPerson({ subject: mailSubject('invitation', email), max: config.ACCOUNT_RATE_LIMIT, userId: actor.userId }), now())
+  if (wait !== undefined) throw projectErrors['invite.mailed_enough']()
 }
 
 function refuseMoreThanOwn(scope: ProjectScope, { role, mayDownload }: Rights): void {

@@ -1,6 +1,6 @@
 import { serve } from '#server/router/route-table.ts'
 import { projectRoutes } from '../projects.contract.ts'
-import { acceptInvite, createInvite, listInvites, previewInvite, restoreInvite, revokeInvite } from './invites.queries.ts'
+import { acceptInvite, createInvite, listInvites, previewInvite, resendInvite, restoreInvite, revokeInvite } from './invites.queries.ts'
 import { editMember, listMembers, removeMember, restoreMember } from './members.queries.ts'
 import { listProjectPeople } from './project-people.queries.ts'
 import { listProjects } from './project-list.queries.ts'
@@ -23,6 +23,7 @@ export const serveProjects = serve(projectRoutes, {
   'POST /api/projects/:projectId/invites': ({ scope, body }) => createInvite(scope, body),
   'DELETE /api/projects/:projectId/invites/:inviteId': ({ scope, params }) => revokeInvite(scope, params.inviteId),
   'POST /api/projects/:projectId/invites/:inviteId/restore': ({ scope, params }) => restoreInvite(scope, params.inviteId),
+  'POST /api/projects/:projectId/invites/:inviteId/resend': ({ scope, params }) => resendInvite(scope, params.inviteId),
   'GET /api/invite/:inviteId': ({ scope, params }) => previewInvite(scope, params.inviteId),
   'POST /api/invite/:inviteId/accept': ({ scope, params }) => acceptInvite(scope, params.inviteId),
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '#testing/world.ts'
+import { openWorld, type PersonName, type World } from '#testing/world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -104,8 +104,9 @@ describe('invites', () => {
   test('let a stranger in with the role they name', async () => {
     const made = await invite({ role: 'listener', mayDownload: false })
     expect(made.body.expiresAt - made.body.createdAt).toBe(48 * 3600_000)
-    expect((await world.as('visitor', 'GET /api/invite/:inviteId', { params: { inviteId: made.body.id } })).body).toEqual({ projectName: 'Low Tide', invitedBy: 'Olga', role: 'listener', forAddress: false })
-    expect((await accept('stan', made.body.id)).body).toEqual({ projectId: world.here['projectId'] })
+    expect((await world.as('visitor', 'GET /api/invite/:inviteId', { params: { inviteId: made.body.id } })).body).toEqual({ projectName: 'Low Tide', invitedBy: 'Olga', role: 'listener', mayDownload: false, forAddress: false, address: null })
+    expect((await accept('stan', made.body.id)).body).toEqual({ projectId: world.here['projectId'], projectName: 'Low Tide', joined: true })
+    expect((await accept('stan', made.body.id)).body.joined).toBe(false)
     expect((await world.as('stan', 'GET /api/projects/:projectId/members')).status).toBe(200)
   })
 
@@ -133,6 +134,8 @@ describe('invites', () => {
   test('for an address are for that address alone, and are mailed', async () => {
     const made = (await invite({ email: 'Ed@Example.com' })).body
     expect((await accept('stan', made.id)).body.code).toBe('invite.other_address')
+    const told = async (person: PersonName | 'visitor') => (await world.as(person, 'GET /api/invite/:inviteId', { params: { inviteId: made.id } })).body.address
+    expect([await told('visitor'), await told('stan'), await told('ed')]).toEqual(['e…@example.com', 'e…@example.com', 'ed@example.com'])
     const queued = await world.services.database.db.selectFrom('jobs').selectAll().where('kind', '=', 'mail.send').execute()
     expect(queued).toHaveLength(1)
     expect(queued[0]?.payload).toContain(made.url)
@@ -145,6 +148,42 @@ describe('invites', () => {
     expect((await world.as('ed', 'POST /api/projects/:projectId/invites', { body: { email: 'one-more@example.com' } })).status).toBe(200)
     world.pass(3600_000)
     expect((await invite({ email: 'one-more@example.com' })).status).toBe(200)
+  })
+
+  test('are mailed to one mailbox so often by one person, and so often by all, from whatever project', async () => {
+    await world.close()
+    world = await openWorld({ ACCOUNT_RATE_LIMIT: '2' })
+    const by = (person: PersonName, body: object) => world.as(person, 'POST /api/projects/:projectId/invites', { body })
+    const buried = { email: 'buried@example.com' }
+    expect([(await by('olga', buried)).status, (await by('olga', { email: 'Buried+again@example.com' })).status, (await by('olga', buried)).body.code]).toEqual([200, 200, 'invite.mailed_enough'])
+    expect([(await by('ed', buried)).status, (await by('ed', buried)).status, (await by('ed', buried)).status]).toEqual([200, 200, 429])
+    expect([(await by('olga', { email: 'somebody-else@example.com' })).status, (await by('olga', {})).status]).toEqual([200, 200])
+    world.pass(15 * 60_000)
+    for (const person of ['olga', 'ed'] as const) for (const status of [200, 200]) expect((await by(person, buried)).status).toBe(status)
+    world.pass(15 * 60_000)
+    expect((await by('ed', buried)).body.code).toBe('invite.mailed_enough')
+    const mails = await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()
+    expect(mails.filter(({ payload }) => payload.includes('uried'))).toHaveLength(8)
+  })
+
+  test('are mailed again while they wait, and not once they are used, revoked, or without an address', async () => {
+    const resend = (inviteId: string) => world.as('olga', 'POST /api/projects/:projectId/invites/:inviteId/resend', { params: { inviteId } })
+    const mails = async () => (await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()).map(({ payload }) => JSON.parse(payload))
+    const { id, url } = (await invite({ email: 'ed@example.com' })).body
+    expect((await resend(id)).body).toMatchObject({ id, url })
+    expect(await mails()).toMatchObject([{ to: 'ed@example.com', text: expect.stringContaining(url) }, { to: 'ed@example.com', text: expect.stringContaining(url) }])
+    expect((await resend((await invite()).body.id)).body.code).toBe('invite.no_address')
+    await world.as('olga', 'DELETE /api/projects/:projectId/invites/:inviteId', { params: { inviteId: id } })
+    expect((await resend(id)).body.code).toBe('invite.gone')
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test('mail no name that carries a link', async () => {
+    await world.as('olga', 'PATCH /api/projects/:projectId', { body: { name: 'Buy pills at https://evil.example' } })
+    await invite({ email: 'stranger@example.com' })
+    const { payload } = await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').executeTakeFirstOrThrow()
+    expect(payload).not.toMatch(/evil/)
+    expect(JSON.parse(payload).text).toMatch(/^Olga invites you to listen to and work on a project\./)
   })
 
   test('give no more than the inviter has', async () => {

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { Dialog as Parts } from 'radix-ui'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { useFocusReturn } from '#web/ui/focus-return.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -19,18 +19,22 @@ interface PaletteDialogProps {
   /** In place of items, or below them: searching, nothing found, offline. */
   readonly remark: string | undefined
   readonly isBusy: boolean
+  /** Whether Enter may take the item while it is searched for more. */
+  readonly maySettle: (item: PaletteItem) => boolean
   readonly onClose: () => void
 }
 
 /** A field over a list: letters narrow it, arrows walk it, Enter takes. The focus stays in the field. */
-export function PaletteDialog({ query, onQuery, groups, remark, isBusy, onClose }: PaletteDialogProps) {
+export function PaletteDialog({ query, onQuery, groups, remark, isBusy, maySettle, onClose }: PaletteDialogProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const taken = useRef<PaletteItem>(undefined)
   const focusReturn = useFocusReturn()
   const items = groups.flatMap((group) => group.items)
   const [activeId, setActiveId] = useState<string>()
-  const active = items.find((item) => item.id === activeId) ?? items[0]
+  const isEntered = useRef(false)
+  const walkedTo = items.find((item) => item.id === activeId)
+  const active = walkedTo ?? items[0]
   const optionOf = (item: PaletteItem) => `${id}-${item.id}`
   const walkTo = (index: number) => {
     const next = items[(index + items.length) % Math.max(1, items.length)]
@@ -42,10 +46,22 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, onClose 
     taken.current = item
     onClose()
   }
+  // Enter after quick typing means what is found for it, not what happens to stand first until then.
+  const enter = () => {
+    isEntered.current = isBusy && !walkedTo && !(active && maySettle(active))
+    if (active && !isEntered.current) take(active)
+  }
+  const latestEnter = useRef(enter)
+  useEffect(() => {
+    latestEnter.current = enter
+  })
+  useEffect(() => {
+    if (isEntered.current && !isBusy) latestEnter.current()
+  }, [isBusy])
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const at = active ? items.indexOf(active) : -1
-    const steps: Readonly<Record<string, () => void>> = { ArrowDown: () => walkTo(at + 1), ArrowUp: () => walkTo(at - 1), PageDown: () => walkTo(Math.min(at + 8, items.length - 1)), PageUp: () => walkTo(Math.max(at - 8, 0)), Enter: () => active && take(active) }
+    const steps: Readonly<Record<string, () => void>> = { ArrowDown: () => walkTo(at + 1), ArrowUp: () => walkTo(at - 1), PageDown: () => walkTo(Math.min(at + 8, items.length - 1)), PageUp: () => walkTo(Math.max(at - 8, 0)), Enter: enter }
     const step = steps[event.key]
     if (!step) return
     event.preventDefault()
@@ -68,6 +84,7 @@ export function PaletteDialog({ query, onQuery, groups, remark, isBusy, onClose 
               className={styles.input} placeholder={words.placeholder} value={query} maxLength={200} autoComplete="off" autoCapitalize="none" spellCheck={false} enterKeyHint="go"
               onChange={(event) => {
                 setActiveId(undefined)
+                isEntered.current = false
                 onQuery(event.target.value)
                 list.current?.scrollTo({ top: 0 })
               }} onKeyDown={press} />

@@ -2,12 +2,14 @@ import type { Selectable } from 'kysely'
 import { MINUTE_MS } from '#shared/units.ts'
 import { findProjectRights } from '#features/projects/server/projects.queries.ts'
 import { clientGroup } from '#server/auth/address-limits.ts'
-import { countTry, forgetTries } from '#server/auth/limits.ts'
+import { countTry, giveBack, waitFor } from '#server/auth/limits.ts'
 import { verifyPassword } from '#server/auth/password-hash.ts'
+import { guessCounters } from '#server/auth/try-counters.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { Exchange } from '#server/http/exchange.ts'
 import { clientAddress } from '#server/router/client-address.ts'
 import { change, type UserScope, type VisitorScope } from '#server/scope.ts'
+import { isLinkLooker } from '#server/static/link-preview.ts'
 import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
 import { giveKey, guestKey } from './guest-cookie.ts'
 import { mayOf, reachOf, stateOf } from './share-reach.ts'
@@ -29,6 +31,8 @@ type Guest = Selectable<GuestTable>
  */
 export async function openDoor(scope: VisitorScope, token: string, { password }: { readonly password?: string | undefined }, exchange: Exchange): Promise<ShareDoor> {
   const { db, now, config } = scope
+  // A program that looks at the link for a chat is no visit; what it would show is the same for every link.
+  if (isLinkLooker(exchange.request.headers['user-agent'])) return { state: 'gone' }
   const address = clientGroup(clientAddress(exchange.request.raw, config.TRUSTED_PROXIES))
   const share = await findShare(scope, token)
   if (!share) {
@@ -42,7 +46,7 @@ export async function openDoor(scope: VisitorScope, token: string, { password }:
   const key = visitorKey(presented, scope.actor)
   const before = key === undefined ? undefined : await db.selectFrom('guests').selectAll().where('share_id', '=', share.id).where('key_hash', '=', key).executeTakeFirst()
   if (share.password_hash !== null && before?.epoch !== share.epoch) {
-    const refusal = await passwordRefusal(scope, share, password, exchange)
+    const refusal = await passwordRefusal(scope, share, { password, before }, exchange)
     if (refusal) return refusal
   }
   if (!before) {
@@ -69,20 +73,20 @@ async function findShare({ db }: VisitorScope, token: string): Promise<Share | u
     .executeTakeFirst()
 }
 
-/** Tries count by the address they come from and by the link; the right password forgets the link's. */
-async function passwordRefusal({ db, config, now }: VisitorScope, share: Share, password: string | undefined, { request }: Exchange): Promise<ShareDoor | undefined> {
+/**
+ * Wrong passwords count for the pair of link and address first, and under a much higher ceiling for the link, so that
+ * nobody shuts it for others by guessing; a browser that opened it when it had another password has tries of its own.
+ */
+async function passwordRefusal({ db, config, now }: VisitorScope, share: Share, { password, before }: { readonly password: string | undefined; readonly before: Guest | undefined }, { request }: Exchange): Promise<ShareDoor | undefined> {
   if (password === undefined || password === '') return { state: 'password' }
-  const address = clientGroup(clientAddress(request.raw, config.TRUSTED_PROXIES))
-  const limits = [
-    { key: `share-password-from:${address}`, max: config.SIGN_IN_RATE_LIMIT, windowMs: MINUTE_MS },
-    { key: `share-password:${share.id}`, max: config.ACCOUNT_RATE_LIMIT * 3, windowMs: 15 * MINUTE_MS },
-  ]
-  for (const { key, ...limit } of limits.filter(({ max }) => max > 0)) {
-    const { allowed, retryAfterSeconds } = await countTry(db, key, limit, now())
-    if (!allowed) return { state: 'wait', seconds: retryAfterSeconds }
-  }
+  const address = clientAddress(request.raw, config.TRUSTED_PROXIES)
+  const pace = { key: `share-password-from:${clientGroup(address)}`, max: config.SIGN_IN_RATE_LIMIT, windowMs: MINUTE_MS }
+  // Many people have the password of one link.
+  const guesses = guessCounters({ subject: `share-password:${share.id}`, max: config.ACCOUNT_RATE_LIMIT, knownAs: before && `guest:${before.id}`, address, wide: 3 })
+  const seconds = await waitFor(db, [...(before || pace.max === 0 ? [] : [pace]), ...guesses], now())
+  if (seconds !== undefined) return { state: 'wait', seconds }
   if (!(await verifyPassword({ hash: share.password_hash ?? '', password }))) return { state: 'wrong-password' }
-  await forgetTries(db, `share-password:${share.id}`)
+  await giveBack(db, guesses)
   return undefined
 }
 

@@ -189,6 +189,33 @@ describe('a password', () => {
     for (const word of ['a', 'b', 'c', 'seaglass']) states.push((await guest().open(url ?? '', word)).body.state)
     expect(states).toEqual(['wrong-password', 'wrong-password', 'wrong-password', 'wait'])
   })
+
+  test('that one stranger guesses at opens for everybody else, and for whoever opened it before', async () => {
+    await world.close()
+    world = await openWorld({ SIGN_IN_RATE_LIMIT: '100', ACCOUNT_RATE_LIMIT: '2', TRUSTED_PROXIES: '1' })
+    kiln = await track('Kiln')
+    const link = await share({ password: 'seaglass' })
+    const open = async (browser: GuestBrowser, from: string, password?: string) => {
+      const answer = await browser.ask('POST /api/share/:token', { params: { token: link.url?.split('/s/')[1] ?? '' }, body: { ...(password !== undefined && { password }) }, headers: { 'x-forwarded-for': from } })
+      browser.cookie = String(answer.headers['set-cookie'] ?? browser.cookie).split(';')[0] ?? ''
+      return answer.body
+    }
+    const here = '192.0.2.1'
+    const before = guest()
+    expect((await open(before, here, 'seaglass')).state).toBe('open')
+    for (const state of ['wrong-password', 'wrong-password', 'wait']) expect((await open(guest(), here, 'sea')).state).toBe(state)
+    expect((await open(guest(), here, 'seaglass')).state).toBe('wait')
+    expect((await open(guest(), '192.0.2.2', 'seaglass')).state).toBe('open')
+    expect((await open(before, here)).state).toBe('open')
+    await change(link.id, { password: 'driftwood' })
+    expect((await open(before, here, 'driftwood')).state).toBe('open')
+
+    // As a thousand strangers would: for the link as a whole, when right and wrong are told alike.
+    await world.services.database.db.updateTable('limits').set({ count: 3 * 96 * 2 }).where('key', '=', `share-password:${link.id}`).execute()
+    expect([(await open(guest(), '192.0.2.3', 'driftwood')).state, (await open(guest(), '192.0.2.4', 'wrong')).state]).toEqual(['wait', 'wait'])
+    await change(link.id, { password: 'third' })
+    expect((await open(before, here, 'third')).state).toBe('open')
+  })
 })
 
 describe('a guest', () => {
@@ -309,6 +336,13 @@ describe('an account', () => {
 })
 
 describe('statistics', () => {
+  test.each(['facebookexternalhit/1.1', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Slackbot-LinkExpanding 1.0', 'WhatsApp/2.23'])('are not opened by a program that looks at them for others: %s', async (userAgent) => {
+    const link = await share()
+    const looked = await guest().ask('POST /api/share/:token', { params: { token: link.url?.split('/s/')[1] ?? '' }, body: {}, headers: { 'user-agent': userAgent } })
+    expect(looked.body).toEqual({ state: 'gone' })
+    expect((await listed())[0]).toMatchObject({ opened: 0, guests: 0, played: 0, lastSeenAt: null })
+  })
+
   test('count who opened, played and downloaded, and how far they got', async () => {
     const link = await share({ may: { ...talking, download: true } })
     const ann = await visitor(link, 'Ann')

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { formatDecibels, formatLevel } from '#web/i18n/format-level.ts'
-import { text } from '#web/i18n/text.ts'
+import { formatLevel } from '#web/i18n/format-level.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { playerStrings as words } from './player.strings.ts'
 import styles from './LevelReadout.module.css'
 
@@ -15,12 +13,10 @@ export function LevelReadout() {
     const said = formatLevel(reading?.shortTerm ?? null)
     if (place.current && place.current.textContent !== said) place.current.textContent = said
   }), [player])
-  const compared = heard?.compared
   return (
-    <span className={classNames(styles.levels, compared && styles.compared)}>
-      <span className={classNames(styles.level, styles.moment)} title={words.shortTermWhole}><span ref={place} className={styles.figure}>{formatLevel(null)}</span><span className={styles.name}>{words.shortTerm}</span></span>
+    <span className={styles.levels}>
+      <span title={words.shortTermWhole}><span className={styles.name}>{words.shortTerm}</span><span ref={place} className={styles.figure}>{formatLevel(null)}</span></span>
       {heard && <WholeLoudness heard={heard} />}
-      {compared && <span className={styles.level} title={words.gainOnWhole}><span className={styles.figure}>{formatDecibels(compared.gain)}</span><span className={styles.name}>{text(words.gainOn, { letter: compared.letter })}</span></span>}
     </span>
   )
 }
@@ -30,9 +26,8 @@ function WholeLoudness({ heard: { integrated, compared } }: { readonly heard: He
   if (integrated === undefined || compared?.isDifference) return null
   const isMatched = compared?.isMatched === true && integrated !== null
   return (
-    <span className={styles.level} title={isMatched ? words.matchedLufsWhole : words.integratedWhole}>
-      <span className={styles.figure}>{formatLevel(isMatched ? integrated + compared.added + compared.gain : integrated)}</span>
-      <span className={styles.name}>{isMatched ? words.matchedLufs : words.integrated}</span>
+    <span title={isMatched ? words.matchedLufsWhole : words.integratedWhole}>
+      <span className={styles.name}>{words.integrated}</span><span className={styles.figure}>{formatLevel(isMatched ? integrated + compared.added + compared.gain : integrated)}</span> {words.lufs}
     </span>
   )
 }

@@ -1,29 +1,26 @@
 import { Repeat } from 'lucide-react'
-import { formatDuration } from '#web/i18n/format-duration.ts'
+import { formatPosition, formatTenths } from '#web/i18n/format-duration.ts'
+import { text } from '#web/i18n/text.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { loopSwitch } from './monitor-entries.ts'
+import { playerStrings } from './player.strings.ts'
 import styles from './LoopButton.module.css'
 
-/** Repeats the loop that was set by I and O or from a selection, or else everything. On a phone it is there to end one. */
-export function LoopButton() {
+/** Repeats the loop that was set by I and O or from a selection, or else everything. */
+export function LoopButton({ className }: { readonly className?: string | undefined }) {
   const { player, heard } = useListening()
   const snapshot = useListeningSnapshot()
-  if (!heard) return null
-  const { loop } = snapshot
-  const { durationSeconds } = heard.playable
-  const isWhole = loop !== undefined && loop.inAt === 0 && loop.outAt >= durationSeconds
-  const { label, toggle } = loopSwitch(player, snapshot, durationSeconds)
-  return (
-    <span className={classNames(styles.loop, !loop && styles.off)} data-loop={loop !== undefined}>
-      {loop && !isWhole && <span className={styles.range}>{shortTime(loop.inAt)} – {shortTime(loop.outAt)}</span>}
-      <IconButton icon={Repeat} label={label} pressed={loop !== undefined} disabled={!player} onClick={toggle} />
-    </span>
-  )
+  const { label, toggle } = loopSwitch(player, snapshot, heard?.playable.durationSeconds ?? 0)
+  return <IconButton icon={Repeat} label={label} pressed={snapshot.loop !== undefined} disabled={!player} className={className} onClick={toggle} />
 }
 
-/** To a tenth: enough to tell loops apart. */
-function shortTime(seconds: number): string {
-  return `${formatDuration(seconds)}.${Math.floor((seconds * 10) % 10)}`
+/** From where to where, in two lines; nothing while all of it or none is repeated. */
+export function LoopRange() {
+  const { heard } = useListening()
+  const { loop } = useListeningSnapshot()
+  const durationSeconds = heard?.playable.durationSeconds ?? 0
+  if (!loop || (loop.inAt === 0 && loop.outAt >= durationSeconds)) return null
+  const format = durationSeconds >= 3600 ? formatTenths : formatPosition
+  return <span className={styles.range}><span>{format(loop.inAt)}</span><span>{text(playerStrings.loopTo, { end: format(loop.outAt) })}</span></span>
 }

@@ -1,6 +1,7 @@
 import { Headphones } from 'lucide-react'
 import { text } from '#web/i18n/text.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
@@ -26,7 +27,7 @@ export function SpeedButton() {
 }
 
 /** Which of the sides, dimmed or not, folded down or not; it stays lit while any of it alters the sound. */
-export function ListenButton() {
+export function ListenButton({ className }: { readonly className?: string | undefined }) {
   const { player } = useListening()
   const snapshot = useListeningSnapshot()
   const { mode, isDimmed } = snapshot.monitoring
@@ -34,7 +35,7 @@ export function ListenButton() {
   const said = [mode === 'stereo' ? undefined : words.modes[mode], isDimmed ? words.dim : undefined].filter((word) => word !== undefined).join(', ')
   return (
     <Menu entries={listenEntries(player, snapshot)} align="end" side="top">
-      <IconButton icon={Headphones} label={changed ? text(words.listenNow, { what: said }) : words.listen} className={changed ? styles.changed : undefined} disabled={!player} />
+      <IconButton icon={Headphones} label={changed ? text(words.listenNow, { what: said }) : words.listen} className={classNames(className, changed && styles.changed)} disabled={!player} />
     </Menu>
   )
 }

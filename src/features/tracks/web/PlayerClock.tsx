@@ -1,25 +1,29 @@
 import { useEffect, useRef } from 'react'
-import { formatDuration, formatPosition } from '#web/i18n/format-duration.ts'
+import { formatDuration, formatPosition, formatTenths } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { useFollow, useListening } from '#web/player/use-listening.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './PlayerClock.module.css'
 
-/** The position to the millisecond, written in every frame without React, and the length. */
+/** Over an hour there is no room for more than tenths. */
+const hour = 3600
+
+/** The position to the millisecond, written in every frame without React, and the length. Small: whole seconds. */
 export function PlayerClock({ small = false }: { readonly small?: boolean }) {
   const place = useRef<HTMLSpanElement>(null)
   const follow = useFollow()
   const { heard } = useListening()
+  const { durationSeconds } = heard?.playable ?? { durationSeconds: 0 }
+  const format = small ? formatDuration : durationSeconds >= hour ? formatTenths : formatPosition
   useEffect(() => follow((position) => {
-    const words = formatPosition(position)
+    const words = format(position)
     if (place.current && place.current.textContent !== words) place.current.textContent = words
-  }), [follow])
+  }), [follow, format])
   if (!heard) return null
-  const { durationSeconds } = heard.playable
   return (
     <span className={small ? styles.small : styles.clock}>
       <span ref={place} className={styles.now} />
-      <span className={styles.length}>{text(playerStrings.ofLength, { length: small ? formatDuration(durationSeconds) : formatPosition(durationSeconds) })}</span>
+      <span className={styles.length}>{text(playerStrings.ofLength, { length: format(durationSeconds) })}</span>
     </span>
   )
 }

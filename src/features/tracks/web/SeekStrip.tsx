@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { speakDuration } from '#web/i18n/format-duration.ts'
-import { useFollow, useListening } from '#web/player/use-listening.ts'
+import { useFollow, useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
 import { waveKeyAction } from '#web/waveform/wave-keys.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './SeekStrip.module.css'
@@ -11,6 +11,7 @@ export function SeekStrip({ durationSeconds }: { readonly durationSeconds: Secon
   const strip = useRef<HTMLDivElement>(null)
   const { player } = useListening()
   const follow = useFollow()
+  const { loop } = useListeningSnapshot()
   useEffect(() => follow((position) => {
     const element = strip.current
     if (!element) return
@@ -24,6 +25,7 @@ export function SeekStrip({ durationSeconds }: { readonly durationSeconds: Secon
     const { left, width } = event.currentTarget.getBoundingClientRect()
     player?.seek(Math.min(1, Math.max(0, (event.clientX - left) / width)) * durationSeconds)
   }
+  const shareOf = (seconds: Seconds) => `${Math.min(1, Math.max(0, seconds / Math.max(0.001, durationSeconds))) * 100}%`
   const onKeyDown = (event: KeyboardEvent) => {
     const action = waveKeyAction(event, player?.position() ?? 0, durationSeconds)
     if (!action || !('seekTo' in action)) return
@@ -41,6 +43,7 @@ export function SeekStrip({ durationSeconds }: { readonly durationSeconds: Secon
       }}
       onPointerMove={(event) => { if (event.currentTarget.hasPointerCapture(event.pointerId)) seekTo(event) }}>
       <span className={styles.line}><span className={styles.played} /></span>
+      {loop && <span className={styles.loop} style={{ left: shareOf(loop.inAt), right: shareOf(durationSeconds - loop.outAt) }} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import { MoveHorizontal, Play } from 'lucide-react'
 import { lazy, useCallback, useEffect, useMemo } from 'react'
 import type { AnalysisReport } from '#audio/analysis-report.ts'
 import type { Membership } from '#features/projects/projects.contract.ts'
@@ -74,7 +74,7 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
   const sound = useVersionSound(heard.versionId)
   const follow = useFollow()
   const here = sound !== 'elsewhere'
-  const { selection, anchor, select, loopIt } = useStageSelection(heard)
+  const { selection, anchor, select, loopIt, mark } = useStageSelection(heard)
   const { format, tempo } = useStageRuler(heard.trackId, report.tempo)
   const followMode = useChoice(stageChoices.follow)
   const hasLoudness = useChoice(stageChoices.loudness) === 'on' && !isCalm
@@ -128,11 +128,11 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
       {gutter}
       <div ref={turns} className={styles.markers}><StageMarkers heard={heard} markers={markers} notes={notes} viewport={viewport} onSelect={select} /></div>
       {isSpectrum ? gutter : <WaveAxis channels={facts.channels} className={styles.gutter ?? ''} />}
-      <ContextMenu entries={selection ? [{ kind: 'heading', label: selectionTimes(selection) }, ...entries] : []} label={stageStrings.selection}>
+      <ContextMenu entries={selection ? [{ kind: 'heading', label: selectionTimes(selection) }, ...entries] : [{ kind: 'action', label: anchor === undefined ? stageStrings.beginHere : stageStrings.endHere, icon: MoveHorizontal, keys: 'S', onSelect: mark }]} label={stageStrings.selection}>
         <div ref={turns} className={styles.box}>
           {isSpectrum && <StageSpectrogram heard={heard} viewport={viewport} />}
           <Waveform peaks={peaks} samples={samples} viewport={viewport} label={text(trackStrings.waveLabel, { title: heard.trackTitle, number: heard.versionNumber })} ruler={format} followMode={followMode}
-            onSeek={seek} onSelect={select} onLetGo={() => select(undefined)} {...(selection && { selection })} {...playhead} describe={(at) => markersAt(markers, at)} className={classNames(styles.wave, isSpectrum && styles.clear)} />
+            onSeek={seek} onSelect={select} onLetGo={() => selection && select(undefined)} {...(selection && { selection })} {...playhead} describe={(at) => markersAt(markers, at)} className={classNames(styles.wave, isSpectrum && styles.clear)} />
           {!isCalm && <MeterColumn channels={facts.channels} idle={!here} />}
           {hasTicks && !isSpectrum && ticks.length > 0 && <PeakTicks ticks={ticks} channels={facts.channels} viewport={viewport} />}
           <PresentHeads heard={heard} viewport={viewport} look={(person) => livePersonOf(members, person)} />

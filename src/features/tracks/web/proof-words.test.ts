@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ProofReason } from '#web/player/player-state.ts'
 import { proofWords } from './proof-words.ts'
 
 const master = { quality: '24/48', isReduced: false }
@@ -14,7 +15,7 @@ test('untouched samples are bit-true', () => {
 
 test('whatever alters the sound is named, all of it in the tooltip', () => {
   const proof = { bitTrue: false, reasons: [{ kind: 'resampled', from: 44_100, to: 48_000 }, { kind: 'gain', decibels: -1.4 }] } as const
-  expect(proofWords(proof, master, true)).toEqual({ standing: 'altered', short: 'Resampled from 44.1 to 48 +1 · not bit-true', whole: 'Resampled from 44.1 to 48. Gain −1.4 dB' })
+  expect(proofWords(proof, master, true)).toEqual({ standing: 'altered', badge: '48, not 44.1 kHz', short: 'Resampled from 44.1 to 48 +1 · not bit-true', whole: 'Resampled from 44.1 to 48. Gain −1.4 dB' })
 })
 
 test('how one listens is named as well', () => {
@@ -24,4 +25,13 @@ test('how one listens is named as well', () => {
 
 test('a stream with fewer bits than the original is never bit-true, and that is known before a sound', () => {
   expect(proofWords(untouched, { ...master, isReduced: true }, false).standing).toBe('altered')
+})
+
+test.each<ProofReason>([
+  { kind: 'lossy-source' }, { kind: 'slow-line' }, { kind: 'resampled', from: 192_000, to: 44_100 }, { kind: 'resampled-rendition', from: 88_200, to: 96_000 }, { kind: 'gain', decibels: -60.5 }, { kind: 'matched', decibels: -12.4 },
+  { kind: 'difference' }, { kind: 'muted' }, { kind: 'fallback-decoder' }, { kind: 'folded-down', from: 8, to: 2 }, { kind: 'first-channels', from: 16, to: 2 }, { kind: 'speed', speed: 0.75 }, { kind: 'dimmed' },
+  ...(['mono', 'side', 'left', 'right', 'swapped'] as const).map((mode) => ({ kind: 'listen-mode', mode }) as const),
+] as const)('the badge says $kind in the room it has', (reason) => {
+  const { badge } = proofWords({ bitTrue: false, reasons: [reason] }, master, true)
+  expect(badge).toMatch(/^[^{}]{1,19}$/)
 })

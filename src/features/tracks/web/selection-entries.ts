@@ -1,5 +1,5 @@
 import { MessageSquarePlus, Repeat, SquarePlus, X } from 'lucide-react'
-import { formatDuration } from '#web/i18n/format-duration.ts'
+import { formatTenths } from '#web/i18n/format-duration.ts'
 import type { MenuAction } from '#web/ui/menu-entries.ts'
 import type { SecondsRange } from '#web/waveform/wave-gestures.ts'
 import { trackStrings } from './tracks.strings.ts'
@@ -25,9 +25,5 @@ export function selectionEntries({ onLoop, onAddNote, onAddTask, onClear }: Sele
 
 /** To a tenth of a second. */
 export function selectionTimes({ from, to }: SecondsRange): string {
-  return `${tenths(from)} – ${tenths(to)}`
-}
-
-function tenths(seconds: number): string {
-  return `${formatDuration(seconds)}.${Math.floor((seconds * 10) % 10)}`
+  return `${formatTenths(from)} – ${formatTenths(to)}`
 }

@@ -28,6 +28,8 @@ export const stageStrings = {
   loudest: 'loudest 3 s {loudness}',
   tooShort: 'Too short or too quiet for a loudness',
   anchored: 'Selection starts at {time}. Move, then press S again.',
+  beginHere: 'Start a selection at the playhead',
+  endHere: 'End the selection at the playhead',
   loopMarker: 'Loop {range}',
   loop: 'Loop',
   silence: 'Silence',

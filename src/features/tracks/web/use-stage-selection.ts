@@ -1,10 +1,11 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { listening, type Heard } from '#web/player/listening.ts'
 import type { PageKey } from '#web/ui/page-keys.ts'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import type { SecondsRange } from '#web/waveform/wave-gestures.ts'
 import { playerStrings } from './player.strings.ts'
+import { offerRange } from './stage-range.ts'
 import { stageStrings } from './stage.strings.ts'
 import { trackStrings } from './tracks.strings.ts'
 
@@ -14,6 +15,8 @@ interface StageSelection {
   readonly anchor: Seconds | undefined
   readonly select: (range: SecondsRange | undefined) => void
   readonly loopIt: () => void
+  /** Begins one where the music is, or ends it there: without a drag. */
+  readonly mark: () => void
 }
 
 /** A stretch of the wave in hand, by pointer or by S at its two ends; R repeats it. */
@@ -44,5 +47,11 @@ export function useStageSelection(heard: Heard): StageSelection {
     { keys: ['S'], label: stageStrings.keys.select, group, run: mark },
     ...(selection ? ofSelection : anchor === undefined ? [] : ofSelection.slice(1)),
   ])
-  return { selection, anchor, select, loopIt }
+  const latest = useRef(mark)
+  useEffect(() => {
+    latest.current = mark
+  })
+  const { versionId } = heard
+  useEffect(() => offerRange({ versionId, range: selection, anchor, mark: () => latest.current(), clear: () => select(undefined) }), [versionId, selection, anchor, select])
+  return { selection, anchor, select, loopIt, mark }
 }

@@ -129,7 +129,7 @@ describe('a download', () => {
 
   test('of unknown length is a "Wrong content-length"', async () => {
     answers = [(_, response) => response.writeHead(200, head).end('some')]
-    expect(await failed(begin().run())).toMatchObject({ message: 'Wrong content-length' })
+    expect(await failed(begin().run())).toMatchObject({ message: 'Wrong content-length', code: 'no-length' })
   })
 
   test('that keeps breaking off is a "Stream error"', async () => {

@@ -3,7 +3,7 @@ import { DOWNLOAD_CHUNK_BYTES } from '../transfers.limits.ts'
 import { ByteChunks } from './byte-chunks.ts'
 import type { FileSink } from './file-sinks.ts'
 import type { RunningHash } from './file-hash.ts'
-import { fileFetchError, streamError, TransferFailure, wrongContentLength } from './transfer-failure.ts'
+import { fileFetchError, noContentLength, streamError, TransferFailure, wrongContentLength } from './transfer-failure.ts'
 
 export const DEFAULT_CONTENT_TYPE = 'audio/mpeg'
 
@@ -100,7 +100,7 @@ export class FileDownload {
   /** Reads the head of an answer: where its bytes belong and how many there are in all. */
   async #place(answer: Response): Promise<number> {
     const length = wholeNumber(answer.headers.get('content-length'))
-    if (length === null) throw wrongContentLength()
+    if (length === null) throw noContentLength()
     const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')
     if (answer.status === 206) {
       if (Number(range?.[1]) !== this.#received || Number(range?.[2]) !== this.#total || length !== (this.#total ?? 0) - this.#received) throw wrongContentLength()

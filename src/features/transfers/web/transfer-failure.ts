@@ -21,8 +21,9 @@ export class TransferFailure extends Error implements TransferError {
 }
 
 /** The specification's three, word for word. */
-export const fileFetchError = (httpStatus: number | null = null) => new TransferFailure('file-fetch', 'File fetch error', { httpStatus, passing: httpStatus === null || httpStatus >= 500 || httpStatus === 429 })
+export const fileFetchError = (httpStatus: number | null = null) => new TransferFailure('file-fetch', 'File fetch error', { httpStatus, passing: httpStatus === null || httpStatus >= 500 || [408, 425, 429].includes(httpStatus) })
 export const wrongContentLength = () => new TransferFailure('content-length', 'Wrong content-length')
+export const noContentLength = () => new TransferFailure('no-length', 'Wrong content-length')
 export const streamError = () => new TransferFailure('stream', 'Stream error', { passing: true })
 
 const BY_STATUS: Readonly<Record<number, TransferErrorCode>> = { 401: 'not-allowed', 403: 'not-allowed', 404: 'gone', 410: 'gone', 413: 'too-large', 460: 'checksum', 507: 'storage-full' }

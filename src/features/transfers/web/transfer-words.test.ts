@@ -42,7 +42,14 @@ describe('a transfer says', () => {
 
   test('the three errors of downloads by their names, with what they mean', () => {
     const download = { kind: 'download', bytes: 21 * MB } as const
-    expect(said({ ...download, ...failed('file-fetch', 500) })).toMatch(/^File fetch error: /)
+    expect([null, 403, 404, 502, 418].map((status) => said({ ...download, ...failed('file-fetch', status) }))).toEqual([
+      'File fetch error: the server cannot be reached. Check the connection and try again.',
+      'File fetch error: you may not download this any longer.',
+      'File fetch error: it is not on the server any longer.',
+      'File fetch error: the server is in trouble. Try again in a moment.',
+      'File fetch error: the server did not hand out the file.',
+    ])
+    expect(said({ ...download, ...failed('no-length') })).toMatch(/^Wrong content-length: nobody said how long/)
     expect(said({ ...download, ...failed('content-length') })).toMatch(/^Wrong content-length: /)
     expect(said({ ...download, ...failed('stream') })).toBe('Stream error: the connection broke off at 21.0 MB. Nothing is lost.')
   })

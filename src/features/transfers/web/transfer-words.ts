@@ -8,7 +8,7 @@ import { transferStrings as words } from './transfers.strings.ts'
 export function transferWords(transfer: Transfer): string {
   const { status, kind, error, bytes, isVerified } = transfer
   if (status === 'completed') return kind === 'upload' ? words.uploaded : isVerified ? words.downloaded : words.downloadedWhole
-  if (status === 'error') return text(words.errors[error?.code ?? 'server'], { sent: formatBytes(bytes), words: error?.message ?? '' })
+  if (status === 'error') return text(errorWords(error), { sent: formatBytes(bytes), words: error?.message ?? '' })
   return unfinishedWords(transfer)
 }
 
@@ -21,6 +21,16 @@ export function isStopped({ status, phase, error }: Pick<Transfer, 'status' | 'p
 /** What pressing the round arrow does: after a break it goes on, after a refusal it is another try. */
 export function isResumed({ phase, error }: Pick<Transfer, 'phase' | 'error'>): boolean {
   return phase === 'retrying' || error?.code === 'stream' || error?.code === 'network'
+}
+
+/** A file that could not be fetched: by whose fault. */
+function errorWords(error: Transfer['error']): string {
+  const { code = 'server', httpStatus = null } = error ?? {}
+  if (code !== 'file-fetch') return words.errors[code]
+  if (httpStatus === null) return words.fetchErrors.away
+  if (httpStatus === 401 || httpStatus === 403) return words.fetchErrors.notAllowed
+  if (httpStatus === 404 || httpStatus === 410) return words.fetchErrors.gone
+  return httpStatus >= 500 || httpStatus === 429 ? words.fetchErrors.trouble : words.errors['file-fetch']
 }
 
 function unfinishedWords({ kind, phase, error, bytes, bytesPerSecond, secondsLeft, reopens }: Transfer): string {

@@ -12,10 +12,10 @@ export type TransferStatus = 'uploading' | 'downloading' | 'error' | 'completed'
 export type TransferPhase = 'moving' | 'queued' | 'paused' | 'retrying' | 'file-needed' | 'sealing' | 'making'
 
 /**
- * Stable reasons; words for people live in `transfers.strings.ts`. The first three are the specification's
- * "File fetch error", "Wrong content-length" and "Stream error", whose exact text is in `message`.
+ * Stable reasons; words for people live in `transfers.strings.ts`. The first four are the specification's
+ * "File fetch error", "Wrong content-length" (another one, or none) and "Stream error", whose exact text is in `message`.
  */
-export type TransferErrorCode = 'file-fetch' | 'content-length' | 'stream' | 'checksum' | 'network' | 'server' | 'storage-full' | 'over-quota' | 'in-trash' | 'too-large' | 'not-allowed' | 'gone' | 'file-changed' | 'file-unreadable' | 'save' | 'making'
+export type TransferErrorCode = 'file-fetch' | 'content-length' | 'no-length' | 'stream' | 'checksum' | 'network' | 'server' | 'storage-full' | 'over-quota' | 'in-trash' | 'too-large' | 'not-allowed' | 'gone' | 'file-changed' | 'file-unreadable' | 'save' | 'making'
 
 export interface TransferError {
   readonly code: TransferErrorCode

@@ -116,6 +116,7 @@ export const transferStrings = {
   errors: {
     'file-fetch': 'File fetch error: the server did not hand out the file.',
     'content-length': 'Wrong content-length: the server sent another size than it announced.',
+    'no-length': 'Wrong content-length: nobody said how long the file is. A proxy before the server may have taken that away.',
     'stream': 'Stream error: the connection broke off at {sent}. Nothing is lost.',
     'checksum': 'What arrived is not what was sent. It was not kept.',
     'network': 'Connection lost at {sent}. Nothing is lost.',
@@ -130,6 +131,12 @@ export const transferStrings = {
     'file-unreadable': 'The file is not on your disk any longer.',
     'making': 'The server could not make this file. Try again, or download the original.',
     'save': 'It could not be saved on your disk.',
+  },
+  fetchErrors: {
+    away: 'File fetch error: the server cannot be reached. Check the connection and try again.',
+    notAllowed: 'File fetch error: you may not download this any longer.',
+    gone: 'File fetch error: it is not on the server any longer.',
+    trouble: 'File fetch error: the server is in trouble. Try again in a moment.',
   },
   // Read aloud.
   newsUploading: 'Uploading {file}',

@@ -1,4 +1,5 @@
 import { DetailedError, Upload, type HttpResponse, type UploadOptions } from 'tus-js-client'
+import { mayBeProxys } from '#web/api/failed-request.ts'
 import { UPLOAD_PART_BYTES } from '../transfers.limits.ts'
 import type { RememberedUpload } from './remembered-uploads.ts'
 import { TransferFailure, uploadFailure } from './transfer-failure.ts'
@@ -102,7 +103,8 @@ function refusedWith(status: number, body: string): TransferFailure {
     const answer: unknown = JSON.parse(body)
     if (typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string') return uploadFailure(status, answer.message, 'code' in answer && typeof answer.code === 'string' ? answer.code : undefined)
   } catch {
-    // Not ours: an error page of a proxy.
+    // An error page of a proxy, which finds no server behind it or takes no such requests.
+    if (body !== '' && mayBeProxys(status)) return uploadFailure(null, 'The connection was lost.')
   }
   return uploadFailure(status, 'The server refused the upload.')
 }

@@ -16,6 +16,16 @@ const meanings: Readonly<Record<string, string>> = {
   access_denied: 'You did not allow the sign-in at the provider.',
 }
 
+/** What did not happen, by the address that was opened. A provider’s way back and `/error` itself are about signing in. */
+const titles: readonly (readonly [path: string, title: string])[] = [
+  ['/delete-user', 'Your account was not deleted'],
+  ['/verify-email', 'Your e-mail address was not confirmed'],
+  ['/reset-password', 'Your password was not changed'],
+  ['/undo-email-change', 'The change was not undone'],
+]
+
+const incomplete = 'This link is not complete. Copy all of it from the mail.'
+
 /**
  * S4: /error with the code and "Return to Application" (section 2). 1.7 redirects to /?error= in production; its own
  * endpoint cannot be replaced, so the request is answered before it gets there.
@@ -31,8 +41,15 @@ export function errorPage(basePath: string): BetterAuthPlugin {
   }
 }
 
-export function showError(code: string, description: string | null, status = 200): Response {
+/** `path` below the base path is what was opened: it says what did not happen. */
+export function showError(code: string, description: string | null, status = 200, path = '/error'): Response {
   const safe = /^[\w-]{1,100}$/.test(code) ? code : 'unknown'
-  const words = meanings[safe] ?? description?.slice(0, 500)
-  return plainPage({ title: 'Signing in did not work', lines: words ? [words] : [], code: safe, action: { label: 'Return to Application', href: '/' } }, status)
+  const words = wordsFor(path, safe) ?? meanings[safe] ?? description?.slice(0, 500)
+  return plainPage({ title: titles.find(([begin]) => path.startsWith(begin))?.[1] ?? 'Signing in did not work', lines: words ? [words] : [], code: safe, action: { label: 'Return to Application', href: '/' } }, status)
+}
+
+function wordsFor(path: string, code: string): string | undefined {
+  if (path.startsWith('/delete-user') && code === 'FAILED_TO_GET_USER_INFO') return 'Sign in on this browser, then open the link again.'
+  if (code === 'USER_NOT_FOUND') return 'There is no such account any more.'
+  return code === 'VALIDATION_ERROR' && path !== '/error' ? incomplete : undefined
 }

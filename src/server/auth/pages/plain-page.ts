@@ -15,24 +15,30 @@ a:focus-visible, button:focus-visible { outline: 2px solid light-dark(oklch(0.46
 `
 /** Our mark, as in the pages of the client. */
 const mark = '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="6" fill="#e9e14f"/><path fill="none" stroke="#18160c" stroke-width="2.7" stroke-linecap="round" d="M7.5 13.8v4.4M12.6 9.8v12.4M17.6 12.6v6.8M25 7l-4.1 18"/></svg>'
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+/** The browser's menu is kept away here as in the client; nothing else runs. */
+const script = "addEventListener('contextmenu', (event) => event.preventDefault())"
+const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
 export interface PlainPage {
   readonly title: string
   readonly lines: readonly string[]
   /** Shown as it is, for those who look it up. */
   readonly code?: string
-  readonly action: { readonly label: string; readonly href: string } | { readonly label: string; readonly method: 'get' | 'post'; readonly to: string; readonly fields: Readonly<Record<string, string>> }
+  readonly action: { readonly label: string; readonly href: string } | { readonly label: string; readonly to: string; readonly fields: Readonly<Record<string, string>> }
 }
 
 /** A page that needs no client: what mailed links and failed sign-ins lead to. */
 export function plainPage({ title, lines, code, action }: PlainPage, status = 200): Response {
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)} · Roughmix</title><style>${style}</style></head><body><main><p class="brand">${mark}Roughmix</p><h1>${escaped(title)}</h1>${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}${code ? `<p>Code: <code>${escaped(code)}</code></p>` : ''}${way(action)}</main></body></html>`
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)} · Roughmix</title><style>${style}</style><script>${script}</script></head><body><main><p class="brand">${mark}Roughmix</p><h1>${escaped(title)}</h1>${lines.map((line) => `<p>${escaped(line)}</p>`).join('')}${code ? `<p>Code: <code>${escaped(code)}</code></p>` : ''}${way(action)}</main></body></html>`
   return new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-store' } })
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 function way(action: PlainPage['action']): string {
   if ('href' in action) return `<a href="${escaped(action.href)}">${escaped(action.label)}</a>`
   const fields = Object.entries(action.fields).map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
-  return `<form method="${action.method}" action="${escaped(action.to)}">${fields.join('')}<button>${escaped(action.label)}</button></form>`
+  return `<form method="post" action="${escaped(action.to)}">${fields.join('')}<button>${escaped(action.label)}</button></form>`
 }

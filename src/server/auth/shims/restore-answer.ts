@@ -21,7 +21,7 @@ export async function restoreAnswer(request: Request, basePath: string, response
   const body = errorBody(path, response.status, await jsonOf(response), ownCodes)
   // The library checks the shape of a callback before its own redirect to the specification's code can happen.
   if (path.startsWith('/callback/') && body.code === 'VALIDATION_ERROR') return new Response(null, { status: 302, headers: { location: `${basePath}/error?error=invalid_callback_request` } })
-  if (request.method === 'GET' && opened.test(path) && request.headers.get('accept')?.includes('text/html')) return withCookies(showError(body.code, body.message, response.status), response.headers)
+  if (request.method === 'GET' && opened.test(path) && request.headers.get('accept')?.includes('text/html')) return withCookies(showError(body.code, body.message, response.status, path), response.headers)
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   headers.set('content-type', 'application/json; charset=utf-8')

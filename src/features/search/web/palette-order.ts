@@ -1,0 +1,27 @@
+import { closenessOf, closenessOrder, fuzzyRanked, namesIt } from '../fuzzy-match.ts'
+import type { PaletteGroup, PaletteItem } from './palette-items.ts'
+
+/** The items that answer to what was typed, the closest first. */
+export function rankedItems(items: readonly PaletteItem[], typed: string, most: number): readonly PaletteItem[] {
+  return fuzzyRanked(items.filter(({ label, kind }) => kind !== 'deliberate' || typed === '' || namesIt(label, typed)), typed, ({ label }) => label).slice(0, most)
+}
+
+/** Groups by their closest item, otherwise in their order: a title that is what was typed comes before a command that only has its letters. */
+export function rankedGroups(groups: readonly PaletteGroup[], typed: string): readonly PaletteGroup[] {
+  if (typed === '') return groups
+  const ranked = groups.map(({ label, items }) => ({ label, items: items.map((item) => ({ item, rank: rankOf(item, typed) })).sort((a, b) => a.rank - b.rank) }))
+  return ranked.sort((a, b) => (a.items[0]?.rank ?? 0) - (b.items[0]?.rank ?? 0)).map(({ label, items }) => ({ label, items: items.map(({ item }) => item) }))
+}
+
+/** Whether nothing that the server still searches for can come before the item. */
+export function isSettled(item: PaletteItem, typed: string): boolean {
+  return rankOf(item, typed) === 0
+}
+
+function rankOf({ label, kind }: PaletteItem, typed: string): number {
+  // What the server found by other words than its title still has them.
+  const rank = closenessOrder.indexOf(closenessOf(label, typed) ?? 'within')
+  // A command called exactly like a title comes after it, one to be meant after every title.
+  if (kind === 'deliberate') return Math.max(rank, closenessOrder.indexOf('within') + 0.5)
+  return kind === 'command' && rank === 0 ? 0.5 : rank
+}
