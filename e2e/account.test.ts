@@ -81,6 +81,7 @@ test('a new address is let in once it is confirmed, and told so', async () => {
   await page.getByRole('button', { name: 'Send it again' }).click()
   await page.getByText('Sent again to jo@okafor.audio.').first().waitFor()
   await page.goto(await mailedLink(strict, 'jo@okafor.audio', notice))
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Your e-mail is confirmed. Sign in to go on.').first().waitFor()
   await page.getByLabel('E-mail or username').fill('jo@okafor.audio')
   await page.getByLabel('Password').first().fill(password)
@@ -136,6 +137,7 @@ test('an address nobody confirmed changes at once; a confirmed one by the link s
   await changeEmail(page, 'lin@chen.audio', 'Change it')
   await page.getByText('Your e-mail is now lin@chen.audio. A link to confirm it is on its way there.').first().waitFor()
   await page.goto(await mailedLink(product, 'lin@chen.audio', notice))
+  await page.getByRole('button', { name: 'Confirm' }).click()
   expect(await shows(page, 'Your e-mail lin@chen.audio is confirmed.')).toBe(true)
 
   await page.goto(`${product.url}/account/sign-in`)
@@ -143,8 +145,10 @@ test('an address nobody confirmed changes at once; a confirmed one by the link s
   await changeEmail(page, 'lin@studio.example', 'Send the link')
   await page.getByText('Open the link we sent to lin@chen.audio').first().waitFor()
   await page.goto(await mailedLink(product, 'lin@chen.audio', 'Confirm your new e-mail address'))
+  await page.getByRole('button', { name: 'Change the address' }).click()
   expect(await shows(page, 'Your e-mail is now lin@studio.example. Open the link we sent there')).toBe(true)
   await page.goto(await mailedLink(product, 'lin@studio.example', notice))
+  await page.getByRole('button', { name: 'Confirm' }).click()
   expect(await shows(page, 'Your e-mail lin@studio.example is confirmed.')).toBe(true)
   expect(await mailedLink(product, 'lin@chen.audio', 'Your e-mail address was changed')).toContain('/undo-email-change')
 })
@@ -185,6 +189,7 @@ test('somebody signs out a lost phone, after showing again who they are', async 
   const phone = await visit(browser, { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1' })
   await join(page, strict.url, 'Noa Levi', 'noa@levi.audio')
   await page.goto(await mailedLink(strict, 'noa@levi.audio', notice))
+  await page.getByRole('button', { name: 'Confirm' }).click()
   for (const there of [phone.page, page]) {
     await signIn(there, strict.url, 'noa@levi.audio')
     await inside(there)
@@ -229,6 +234,7 @@ test('somebody takes their data away, and deletes their account by the mailed li
   await page.getByText('Open the link we sent to eve@parting.example').first().waitFor()
   await page.evaluate(() => localStorage.setItem('roughmix.note-draft.eve.a-track', 'Half a thought'))
   await page.goto(await mailedLink(product, 'eve@parting.example', 'Confirm that your account is deleted'))
+  await page.getByRole('button', { name: 'Delete the account' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('roughmix.note-draft')))).toEqual([])
   // Nothing of what the browser kept is shown to whoever sits there next.

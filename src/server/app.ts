@@ -40,7 +40,7 @@ export interface App {
 const BODY_LIMIT = 1024 * 1024
 
 export async function openApp({ services, webRoot, setupToken, identify: orOtherwise = (bySession) => bySession, checkAnswers = false }: AppOptions): Promise<App> {
-  const { config, database, log } = services
+  const { config, log } = services
   // Fastify's own type, or every function that takes a server would have to name pino's.
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: PATIENCE.silentMs, keepAliveTimeout: 30_000, http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 5_000 }, clientErrorHandler: answerUnreadable, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
@@ -59,7 +59,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   }
   const listeners = authListeners(services)
   const auth = openAuth({ services, secret: authSecret(config.AUTH_SECRET, config.DATA_DIR), trustedOrigins: origins, listeners })
-  const identify = orOtherwise(identifier(auth, database))
+  const identify = orOtherwise(identifier(auth, services))
 
   answerErrors(server)
   securityHeaders(server, config)
@@ -67,7 +67,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   logRequests(server)
   const metrics = new Metrics(services, () => server.websocketServer.clients.size)
   metrics.watch(server)
-  await serveAuth(server, { auth, admit: admission(services, setupToken), services, origins })
+  await serveAuth(server, { auth, admit: admission(services, setupToken), services, identify, origins })
   const guests = guestDoor(services)
   await serveLive(server, { services, identify, findRights, guests, origins })
   const tokens = tokenDoor(services)
@@ -78,7 +78,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   serveMetrics(server, metrics, config)
   serveApiPage(server)
   serveClientProgram(server)
-  if (webRoot) await servePages(server, webRoot, config.S3_PUBLIC_ENDPOINT)
+  if (webRoot) await servePages(server, { root: webRoot, baseUrl: config.baseUrl, store: config.S3_PUBLIC_ENDPOINT })
   else answerUnknown(server)
   await seeToAdmin(services)
   return { server, auth, metrics }

@@ -16,7 +16,8 @@ import { withOrigin } from './shims/missing-origin.ts'
 import { withoutFalse } from './shims/query-booleans.ts'
 import { restoreAnswer } from './shims/restore-answer.ts'
 import { takingAtLeast } from './shims/taking-at-least.ts'
-import { disabledSessions } from './identify.ts'
+import { disabledSessions, type Identify } from './identify.ts'
+import { mailedLinks } from './mailed-links.ts'
 import { singleCookies } from './single-cookies.ts'
 import { withoutStaleCopy } from './session-copy.ts'
 import { takeInTurn } from './take-in-turn.ts'
@@ -25,14 +26,16 @@ interface Parts {
   readonly auth: Auth
   readonly admit: Admit
   readonly services: Services
+  readonly identify: Identify
   /** Whose pages may call us. */
   readonly origins: () => readonly string[]
 }
 
 /** Hands /api/auth/* to Better Auth as web requests, with the client's address vouched for by us. */
-export async function serveAuth(app: FastifyInstance, { auth, admit, services, origins }: Parts): Promise<void> {
+export async function serveAuth(app: FastifyInstance, { auth, admit, services, identify, origins }: Parts): Promise<void> {
   const { config } = services
   const inTurn = takeInTurn(services.database)
+  const mailedLink = mailedLinks({ auth, services, identify, origins })
   const endDisabledSession = disabledSessions(auth, services.database)
   let hashing = 0
   const counted = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
@@ -54,13 +57,16 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, o
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         // The library looks at Origin only where a cookie came along, or where it signs in: others could still have mails sent.
-        if (request.method === 'POST' && !pathOf(request.url).startsWith('/callback/') && !comesFromUs(request, origins())) return reply.code(403).header('cache-control', 'no-store').send({ message: 'Invalid origin', code: 'INVALID_ORIGIN' })
+        if (request.method === 'POST' && !pathOf(request.url).startsWith('/callback/') && !comesFromUs(request, origins())) return sendForeign(reply)
         const { secret, authCookies } = await auth.$context
         const wait = await addressWait({ ...services, secret, cookieName: authCookies.sessionToken.name }, { path: pathOf(request.url), address: clientAddress(request.raw, config.TRUSTED_PROXIES), cookieHeader: request.headers.cookie, body: request.body })
         if (wait !== undefined) return reply.code(429).header('retry-after', wait).header('cache-control', 'no-store').send({ message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER' })
         if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING) return sendRefusal(reply, new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 }))
         await endDisabledSession(request)
-        const asked = webRequest(request, config)
+        const link = await mailedLink(request, pathOf(request.url))
+        if (link && 'refused' in link) return sendForeign(reply)
+        if (link && 'page' in link) return sendAnswer(reply, link.page)
+        const asked = webRequest(request, config, link?.pressed)
         const admission = await admit(request)
         const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => inTurn(pathOf(request.url), () => auth.handler(asked)))))))
         crashPoint('auth.answered')
@@ -80,6 +86,10 @@ const even: ReadonlySet<string> = new Set(['/forget-password', '/sign-in/magic-l
 
 function evenly<T>(path: string, work: () => Promise<T>): Promise<T> {
   return even.has(path) ? takingAtLeast(FLOOR_MS, work) : work()
+}
+
+function sendForeign(reply: FastifyReply): FastifyReply {
+  return reply.code(403).header('cache-control', 'no-store').send({ message: 'Invalid origin', code: 'INVALID_ORIGIN' })
 }
 
 function pathOf(url: string): string {
@@ -109,8 +119,13 @@ function webHeaders(request: FastifyRequest, config: Config): Headers {
   return new Headers(kept)
 }
 
-/** Its address is ours whatever Host says, so that no link ever leads elsewhere. */
-function webRequest(request: FastifyRequest, config: Config): Request {
+/** Its address is ours whatever Host says, so that no link ever leads elsewhere. A link that was pressed is asked for as by a program. */
+function webRequest(request: FastifyRequest, config: Config, pressed?: string): Request {
+  const headers = webHeaders(request, config)
+  if (pressed !== undefined) {
+    for (const name of ['content-type', 'content-length']) headers.delete(name)
+    return new Request(new URL(pressed, config.baseUrl), { headers })
+  }
   const body = request.method === 'POST' && Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : undefined
-  return new Request(new URL(withoutFalse(request.url), config.baseUrl), { method: request.method, headers: webHeaders(request, config), ...(body && { body }) })
+  return new Request(new URL(withoutFalse(request.url), config.baseUrl), { method: request.method, headers, ...(body && { body }) })
 }

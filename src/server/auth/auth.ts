@@ -118,7 +118,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
     },
     // Counted before a request gets here: address-limits.ts, account-limits.ts.
     rateLimit: { enabled: false },
-    disabledPaths: ['/is-username-available', '/update-session', '/account-info', '/verify-password', '/request-password-reset', ...(config.USERNAMES ? [] : ['/sign-in/username']), ...(config.MAGIC_LINKS ? [] : ['/sign-in/magic-link', '/magic-link/verify', '/magic-link/open'])],
+    disabledPaths: ['/is-username-available', '/update-session', '/account-info', '/verify-password', '/request-password-reset', ...(config.USERNAMES ? [] : ['/sign-in/username']), ...(config.MAGIC_LINKS ? [] : ['/sign-in/magic-link', '/magic-link/verify'])],
     databaseHooks: {
       user: {
         create: {
@@ -147,7 +147,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       errorPage(AUTH_PATH),
       bodyFirst,
       username({ minUsernameLength: 3, maxUsernameLength: 30 }),
-      ...magicLinks(mail),
+      magicLinks(mail),
       organizationPlugin({ services, mail, listeners }),
       forgetPassword(),
       undoEmailChange(listeners),

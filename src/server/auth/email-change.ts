@@ -102,7 +102,7 @@ export function undoEmailChange({ takenOver }: Pick<AuthListeners, 'takenOver'>)
     endpoints: {
       undoEmailChangePage: createAuthEndpoint('/undo-email-change', { method: 'GET', query: z.object({ token: z.string() }) }, async ({ query, context }) => {
         if (!(await context.internalAdapter.findVerificationValue(undoKey(query.token)))) return showError('INVALID_TOKEN', null, 400, '/undo-email-change')
-        return plainPage({ title: 'Take your e-mail address back?', lines: ['Everybody is signed out of the account, its API tokens end, and its address is this one again.'], action: { label: 'Undo the change', method: 'post', to: `${context.baseURL}/undo-email-change`, fields: { token: query.token } } })
+        return plainPage({ title: 'Take your e-mail address back?', lines: ['Everybody is signed out of the account, its API tokens end, and its address is this one again.'], action: { label: 'Undo the change', to: `${context.baseURL}/undo-email-change`, fields: { token: query.token } } })
       }),
       undoEmailChange: createAuthEndpoint('/undo-email-change', { method: 'POST', body: z.object({ token: z.string() }), metadata: { allowedMediaTypes: ['application/x-www-form-urlencoded', 'application/json'] } }, async ({ body, context, headers }) => {
         const { internalAdapter } = context

@@ -9,6 +9,7 @@ import { emit } from '#server/events/events.queries.ts'
 import type { Exchange } from '#server/http/exchange.ts'
 import { clientAddress } from '#server/router/client-address.ts'
 import { change, type UserScope, type VisitorScope } from '#server/scope.ts'
+import { isLinkLooker } from '#server/static/link-preview.ts'
 import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
 import { giveKey, guestKey } from './guest-cookie.ts'
 import { mayOf, reachOf, stateOf } from './share-reach.ts'
@@ -30,6 +31,8 @@ type Guest = Selectable<GuestTable>
  */
 export async function openDoor(scope: VisitorScope, token: string, { password }: { readonly password?: string | undefined }, exchange: Exchange): Promise<ShareDoor> {
   const { db, now, config } = scope
+  // A program that looks at the link for a chat is no visit; what it would show is the same for every link.
+  if (isLinkLooker(exchange.request.headers['user-agent'])) return { state: 'gone' }
   const address = clientGroup(clientAddress(exchange.request.raw, config.TRUSTED_PROXIES))
   const share = await findShare(scope, token)
   if (!share) {

@@ -336,6 +336,13 @@ describe('an account', () => {
 })
 
 describe('statistics', () => {
+  test.each(['facebookexternalhit/1.1', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Slackbot-LinkExpanding 1.0', 'WhatsApp/2.23'])('are not opened by a program that looks at them for others: %s', async (userAgent) => {
+    const link = await share()
+    const looked = await guest().ask('POST /api/share/:token', { params: { token: link.url?.split('/s/')[1] ?? '' }, body: {}, headers: { 'user-agent': userAgent } })
+    expect(looked.body).toEqual({ state: 'gone' })
+    expect((await listed())[0]).toMatchObject({ opened: 0, guests: 0, played: 0, lastSeenAt: null })
+  })
+
   test('count who opened, played and downloaded, and how far they got', async () => {
     const link = await share({ may: { ...talking, download: true } })
     const ann = await visitor(link, 'Ann')

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState, type DragEvent } from 'react'
+import { useRef, useState, type DragEvent } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -18,6 +18,7 @@ import { taskNumber } from './task-number.ts'
 import type { TaskPlace } from './task-place.ts'
 import { TaskCard } from './TaskCard.tsx'
 import { taskStrings } from './tasks.strings.ts'
+import { useTouchDrag } from './use-touch-drag.ts'
 import styles from './TaskBoard.module.css'
 
 interface TaskBoardProps {
@@ -42,6 +43,7 @@ const shownDone = 20
 
 export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
   const columns = taskColumns(tasks)
+  const board = useRef<HTMLElement>(null)
   const [dragged, setDragged] = useState<Task | null>(null)
   const [landing, setLanding] = useState<Landing | null>(null)
   const [allDone, setAllDone] = useState(false)
@@ -72,27 +74,39 @@ export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
     put(task, step)
     followFocus(task.id)
   }
+  const landOn = (state: TaskState, beforeId: string | null) => {
+    if (landing?.state !== state || landing.beforeId !== beforeId) setLanding({ state, beforeId })
+  }
   const overColumn = (state: TaskState) => (event: DragEvent<HTMLElement>) => {
     if (!dragged) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'move'
-    const beforeId = cardBelow(event)
-    if (landing?.state !== state || landing.beforeId !== beforeId) setLanding({ state, beforeId })
+    landOn(state, cardBelow(event.currentTarget, event.clientY))
   }
+  const drop = () => {
+    if (dragged && landing) put(dragged, landing)
+    end()
+  }
+  const grip = useTouchDrag({
+    board, onDrop: drop, onEnd: end,
+    onOver: (column, clientY) => {
+      const state = taskStates.find((one) => one === column.dataset['column'])
+      if (state) landOn(state, cardBelow(column, clientY))
+    },
+  })
   return (
-    <section className={styles.board} aria-label={taskStrings.board}>
+    <section ref={board} className={styles.board} aria-label={taskStrings.board} data-dragging={dragged !== null || undefined}>
       {taskStates.map((state) => {
         const shown = state === 'verified' && !allDone ? columns[state].slice(0, shownDone) : columns[state]
         const more = columns[state].length - shown.length
         return (
           // What dragging does here, Alt and the arrow keys do on a card.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <section key={state} className={styles.column} aria-label={taskStrings.states[state]} data-over={landing?.state === state}
+          <section key={state} className={styles.column} aria-label={taskStrings.states[state]} data-column={state} data-over={landing?.state === state}
             onDragOver={overColumn(state)} onDrop={(event) => {
               if (!dragged || !landing) return
               event.preventDefault()
-              put(dragged, landing)
-              end()
+              drop()
             }}>
             <header className={styles.head}>
               <Icon of={stateIcons[state]} className={styles[state]} />
@@ -102,7 +116,7 @@ export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
             </header>
             <div className={styles.stack}>
               <LongList items={shown} rowHeight={cardHeight} atOnce={8} keepId={wanted ?? ledTo} className={styles.cards}>{(task) => (
-                <TaskCard key={task.id} task={task} place={place} onMove={moveByKey(task)} onFollow={followFocus} card={{
+                <TaskCard key={task.id} task={task} place={place} grip={place.mayEdit ? grip(() => setDragged(task)) : undefined} onMove={moveByKey(task)} onFollow={followFocus} card={{
                   ...(place.mayEdit && { draggable: true, onDragEnd: end, onDragStart: (event: DragEvent) => {
                     event.dataTransfer.effectAllowed = 'move'
                     event.dataTransfer.setData('text/plain', `${taskNumber(place.prefix, task)} ${task.title}`)
@@ -123,11 +137,11 @@ export function TaskBoard({ tasks, place, ledTo, onAdd }: TaskBoardProps) {
 }
 
 /** The first card of the column whose middle lies below the pointer. */
-function cardBelow(event: DragEvent<HTMLElement>): string | null {
-  const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-task]')]
+function cardBelow(column: HTMLElement, clientY: number): string | null {
+  const cards = [...column.querySelectorAll<HTMLElement>('[data-task]')]
   const below = cards.find((card) => {
     const { top, height } = card.getBoundingClientRect()
-    return event.clientY < top + height / 2
+    return clientY < top + height / 2
   })
   return below?.dataset['task'] ?? null
 }

@@ -1,12 +1,14 @@
+import { GripVertical } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { presentKeyMap } from '#web/ui/page-keys.ts'
 import type { Task } from '../tasks.contract.ts'
 import { taskEntries } from './task-entries.ts'
 import { taskKeyAction, type TaskKeyAction } from './task-keys.ts'
 import { taskNumber } from './task-number.ts'
 import { trackTitle, versionNumberOf, type TaskPlace } from './task-place.ts'
-import { playTask } from './task-sound.ts'
+import { isPlain, playTask } from './task-sound.ts'
 import { TaskNote } from './TaskNote.tsx'
 import { TaskRange } from './TaskRange.tsx'
 import { AssigneeSign, DueSign, PrioritySign, StepsSign } from './TaskSigns.tsx'
@@ -18,6 +20,8 @@ interface TaskCardProps {
   readonly place: TaskPlace
   /** Dragging, from the column. */
   readonly card: ComponentProps<'li'>
+  /** By which a finger takes it, on the board. */
+  readonly grip?: ComponentProps<'span'> | undefined
   readonly marks?: { readonly dragged: boolean, readonly landing: boolean }
   /** Keeps the focus on a card that a change puts elsewhere. */
   readonly onFollow?: (taskId: string) => void
@@ -26,10 +30,14 @@ interface TaskCardProps {
 }
 
 /** A task on the board. */
-export function TaskCard({ task, place, card, marks, onMove, onFollow }: TaskCardProps) {
+export function TaskCard({ task, place, card, grip, marks, onMove, onFollow }: TaskCardProps) {
   const { project, members, prefix, sounds, actions, mayEdit, onEdit, selection, onAssign } = place
   const isSelected = selection.ids.has(task.id)
   const edit = () => onEdit(task)
+  const select = () => {
+    playTask(task, sounds)
+    edit()
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     // The card's own buttons keep their keys.
     if (event.target !== event.currentTarget) return
@@ -48,9 +56,9 @@ export function TaskCard({ task, place, card, marks, onMove, onFollow }: TaskCar
   const body = (
     // A card is one stop of the board: focused, it takes keys as a row of a grid does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <li {...card} tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onDoubleClick={edit}>
-      <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} /></span>
-      <button type="button" className={styles.title} onClick={edit}>{task.title}</button>
+    <li {...card} tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onDoubleClick={edit} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}>
+      <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} />{grip && <span {...grip} className={styles.grip} aria-hidden><Icon of={GripVertical} /></span>}</span>
+      <button type="button" className={styles.title} onClick={select}>{task.title}</button>
       <TaskNote task={task} />
       {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
       <span className={styles.foot}>

@@ -24,7 +24,7 @@ export interface PlainPage {
   readonly lines: readonly string[]
   /** Shown as it is, for those who look it up. */
   readonly code?: string
-  readonly action: { readonly label: string; readonly href: string } | { readonly label: string; readonly method: 'get' | 'post'; readonly to: string; readonly fields: Readonly<Record<string, string>> }
+  readonly action: { readonly label: string; readonly href: string } | { readonly label: string; readonly to: string; readonly fields: Readonly<Record<string, string>> }
 }
 
 /** A page that needs no client: what mailed links and failed sign-ins lead to. */
@@ -40,5 +40,5 @@ function hashOf(text: string): string {
 function way(action: PlainPage['action']): string {
   if ('href' in action) return `<a href="${escaped(action.href)}">${escaped(action.label)}</a>`
   const fields = Object.entries(action.fields).map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
-  return `<form method="${action.method}" action="${escaped(action.to)}">${fields.join('')}<button>${escaped(action.label)}</button></form>`
+  return `<form method="post" action="${escaped(action.to)}">${fields.join('')}<button>${escaped(action.label)}</button></form>`
 }
