@@ -123,6 +123,8 @@ test('she invites Jo by a link, and he comes in through the sign-in page', async
   const again = page.getByRole('button', { name: 'Try again' })
   await again.waitFor()
   expect(page.url()).toBe(`${product.url}/`)
+  // The browser's own line for each try, and nothing of ours.
+  expect(new Set(jo.complaints.splice(0))).toEqual(new Set(['Failed to load resource: the server responded with a status of 503 (Service Unavailable)']))
   await page.unroute('**/api/invite/*/accept')
   await again.click()
   await page.getByRole('heading', { name: 'Low Tide' }).waitFor()
