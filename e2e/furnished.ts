@@ -42,7 +42,7 @@ export async function furnish(page: Page): Promise<readonly Place[]> {
     { name: 'the keys', path: '/account/keys', shows: /Single keys work/ },
     { name: 'the playback', path: '/account/playback', shows: /Lossless always/ },
     { name: 'the server', path: '/admin', shows: /Jobs/ },
-    { name: 'a project that is not there', path: '/?projectId=nothing', shows: /Something went wrong!/ },
+    { name: 'a project that is not there', path: '/?projectId=nothing', shows: /You have no access to this project/ },
     { name: 'an unknown address', path: '/nowhere', shows: /Not Found/ },
   ]
 }

@@ -115,10 +115,11 @@ test('she invites Jo by a link, and he comes in through the sign-in page', async
 
   const { page } = jo
   await page.goto(link)
-  await page.getByText('Low Tide').first().waitFor()
-  await page.getByText('Create an account').click()
+  await page.getByText('Ines Duarte invites you to Low Tide as a commenter.').waitFor()
+  await page.getByText('Move tasks along').waitFor()
   await fillSignUp(page, 'Jo Okafor', 'jo@okafor.audio', 'battery staple')
   await page.getByRole('heading', { name: 'Low Tide' }).waitFor()
+  await page.getByText('You joined Low Tide.', { exact: true }).waitFor()
   await expect.poll(() => page.url()).toContain('projectId=')
 })
 

@@ -231,7 +231,7 @@ test('on a phone a reply has its own Send in reach, and no other in its way', as
   for (const [width, height, keyboard] of [[390, 844, 336], [360, 740, 300], [320, 640, 253]] as const) {
     await page.setViewportSize({ width, height })
     await noteCard.getByText('This stretch is muddy').first().click()
-    await noteCard.getByRole('button', { name: 'Reply' }).click()
+    await noteCard.getByRole('button', { name: 'Reply', exact: true }).click()
     await page.keyboard.type('Less reverb?')
     const send = noteCard.getByRole('button', { name: 'Send' })
     await expect.poll(() => page.getByRole('button', { name: 'Send' }).count(), { message: `${width}` }).toBe(1)

@@ -6,8 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { makeZip } from 'client-zip'
 import type { BackupTarget } from '#features/administration/server/back-up.ts'
 import { FILE_LIST, fileLines, MANIFEST, SECRET } from '#features/administration/server/backup-manifest.ts'
+import type { Config } from '#server/config.ts'
 import { newId } from '#server/ids.ts'
 import { syncFolder } from '#server/storage/disk-files.ts'
+import { roomBeside, roomGuard, type DiskRoom } from '#server/storage/disk-room.ts'
 import { Refused } from './command.ts'
 
 interface Entry {
@@ -16,11 +18,13 @@ interface Entry {
 }
 
 /** A backup as one ZIP, written while it is made. */
-export async function backupZip(path: string): Promise<BackupTarget & { abandon(): Promise<void> }> {
+export async function backupZip(path: string, config: Config): Promise<BackupTarget & { abandon(): Promise<void> }> {
   await mkdir(dirname(path), { recursive: true })
-  const zip = zipInto(path)
+  const room = roomBeside(dirname(path), config)
+  const zip = zipInto(path, room)
   return {
     workshop: dirname(path),
+    room,
     keep: async () => undefined,
     add: (key, source) => zip.add({ name: join('files', key), input: source }),
     async finish({ manifest, databasePath, files, secret }) {
@@ -38,7 +42,7 @@ export async function backupZip(path: string): Promise<BackupTarget & { abandon(
  * Takes entries one after the other; each is written when its promise resolves. The file gets its name when it is whole and on the
  * disk, and until then has one that no other run has: of two that write the same, the first to end has made it.
  */
-export function zipInto(path: string): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
+export function zipInto(path: string, room: DiskRoom | undefined): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
   refuseTaken(path)
   const part = `${path}.${newId()}.part`
   const waiting: { readonly entry: Entry; readonly written: PromiseWithResolvers<void> }[] = []
@@ -58,7 +62,7 @@ export function zipInto(path: string): { add(entry: Entry): Promise<void>; end()
       }
     }
   }
-  const writing = pipeline(Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+  const writing = pipeline(Readable.fromWeb(makeZip(entries(), { buffersAreUTF8: true })), roomGuard(room), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
   writing.catch(() => undefined)
   return {
     async add(entry) {

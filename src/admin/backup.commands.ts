@@ -31,9 +31,9 @@ export const backupCommands: readonly Command[] = [
       const services = await ground.open()
       const path = resolve(ground.folder, word)
       const like = typeof options['like'] === 'string' ? resolve(ground.folder, options['like']) : undefined
-      if (!path.endsWith('.zip')) return saidOf(path, await noted(services, await onDiskOf(path, async () => backUp(services, await backupFolder(path, like), { tell: ground.tell }))))
+      if (!path.endsWith('.zip')) return saidOf(path, await noted(services, await onDiskOf(path, async () => backUp(services, await backupFolder(path, like, services.config), { tell: ground.tell }))))
       if (like !== undefined) throw new Misused('Only a folder can link to files of another.')
-      const zip = await backupZip(path)
+      const zip = await backupZip(path, services.config)
       try {
         return saidOf(path, await noted(services, await onDiskOf(path, () => backUp(services, zip, { tell: ground.tell }))))
       } catch (error) {

@@ -10,7 +10,7 @@ import { openDatabase, type Database } from '#server/db/open-database.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { newId } from '#server/ids.ts'
 import { nothingStored } from '#server/storage/nothing-stored.ts'
-import { keptOf } from '#server/storage/room.ts'
+import { reserveBytes, type Reserve } from '#server/storage/disk-room.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { look, ok, trouble, warning, type Finding } from './doctor-finding.ts'
 
@@ -22,7 +22,7 @@ export function openToLook({ DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_UR
 }
 
 /** The folder's rights and room. One that is not there yet is made at the first start. */
-export function checkFolder({ DATA_DIR, DATABASE_URL, AUTH_SECRET, ...config }: Pick<Config, 'DATA_DIR' | 'MIN_FREE_MB' | 'MIN_FREE_PERCENT' | 'DATABASE_URL' | 'AUTH_SECRET'>): Promise<readonly Finding[]> {
+export function checkFolder({ DATA_DIR, AUTH_SECRET, ...config }: Pick<Config, 'DATA_DIR' | 'AUTH_SECRET'> & Reserve): Promise<readonly Finding[]> {
   return look('data folder', async () => {
     const there = existsSync(DATA_DIR)
     const folder = there ? DATA_DIR : nearest(DATA_DIR)
@@ -32,8 +32,8 @@ export function checkFolder({ DATA_DIR, DATABASE_URL, AUTH_SECRET, ...config }: 
     const secret = join(DATA_DIR, 'auth-secret')
     return [
       mayWrite ? ok('data folder', there ? `${DATA_DIR} can be read and written` : `${DATA_DIR} is made at the first start`) : trouble('data folder', `${folder} cannot be written to by this user`),
-      room(freeMb, Math.floor((blocks * bsize) / 1e6), Math.ceil(keptOf(config, blocks * bsize) / 1e6)),
-      ...(!DATABASE_URL && !existsSync(join(DATA_DIR, 'roughmix.sqlite')) ? [trouble('data folder', absent(DATA_DIR))] : []),
+      room(freeMb, Math.floor((blocks * bsize) / 1e6), Math.ceil(reserveBytes(config, blocks * bsize) / 1e6)),
+      ...(!config.DATABASE_URL && !existsSync(join(DATA_DIR, 'roughmix.sqlite')) ? [trouble('data folder', absent(DATA_DIR))] : []),
       ...(process.platform !== 'win32' && !AUTH_SECRET && existsSync(secret) && (statSync(secret).mode & 0o077) !== 0 ? [trouble('data folder', `${secret} can be read by others: chmod 600 ${secret}`)] : []),
       ...(process.platform !== 'win32' && there ? open(DATA_DIR) : []),
     ]

@@ -8,6 +8,7 @@ import { tableShapes, type TableShape } from '#server/backup/table-shapes.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
+import { roomBeside } from '#server/storage/disk-room.ts'
 import { BlobMissing } from '#server/storage/storage.ts'
 import { hashedInto } from '#features/administration/server/back-up.ts'
 import { refuseTaken, zipInto } from './backup-zip.ts'
@@ -42,7 +43,7 @@ async function writeProject(services: Services, projectId: string, path: string)
   const names = exportNames(project)
   await mkdir(dirname(path), { recursive: true })
   const folder = await mkdtemp(join(tmpdir(), 'roughmix-export-'))
-  const zip = zipInto(path)
+  const zip = zipInto(path, roomBeside(dirname(path), services.config))
   try {
     const files: BackedUpFile[] = []
     const missing: string[] = []

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open-database.ts'
 import { holdFile } from '#server/process/process-lock.ts'
 import type { Services } from '#server/services.ts'
 import { quotaOf } from '#server/storage/quota.ts'
-import { hasRoom } from '#server/storage/room.ts'
+import { spareBytes } from '#server/storage/room.ts'
 import { hashedInto } from '#features/administration/server/back-up.ts'
 import { Refused } from './command.ts'
 import { sizeOf } from './files.commands.ts'
@@ -71,8 +71,9 @@ async function putFiles({ storage }: Services, { files, readFile }: ImportReadin
   return bytes
 }
 
-async function refuseTooMuch({ storage, config }: Services, bytes: number): Promise<void> {
-  if (!(await hasRoom({ storage, config }, bytes))) throw new Refused(`Its files take ${sizeOf(bytes)}, and there is not so much room (MIN_FREE_MB, MIN_FREE_PERCENT are kept free). Nothing was imported.`)
+async function refuseTooMuch({ storage, config, now, database: { db } }: Services, bytes: number): Promise<void> {
+  const spare = await spareBytes({ storage, config, now, db })
+  if (spare !== undefined && spare < bytes) throw new Refused(`Its files take ${sizeOf(bytes)}, and there is not so much room (MIN_FREE_MB, MIN_FREE_PERCENT are kept free). Nothing was imported.`)
   const quotaBytes = quotaOf(null, config.PROJECT_QUOTA_GB)
   if (quotaBytes !== null && bytes > quotaBytes) throw new Refused(`Its files take ${sizeOf(bytes)}, and a project may hold ${sizeOf(quotaBytes)} here (PROJECT_QUOTA_GB). Nothing was imported.`)
 }

@@ -40,7 +40,7 @@ export interface App {
 const BODY_LIMIT = 1024 * 1024
 
 export async function openApp({ services, webRoot, setupToken, identify: orOtherwise = (bySession) => bySession, checkAnswers = false }: AppOptions): Promise<App> {
-  const { config, database, log } = services
+  const { config, log } = services
   // Fastify's own type, or every function that takes a server would have to name pino's.
   const loggerInstance: FastifyBaseLogger = log
   const server = Fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, genReqId: services.newId, routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 }, forceCloseConnections: 'idle', requestTimeout: 0, connectionTimeout: PATIENCE.silentMs, keepAliveTimeout: 30_000, http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: 5_000 }, clientErrorHandler: answerUnreadable, frameworkErrors: (_error, _request, reply) => void sendRefusal(reply.headers(cautiousHeaders(config)), refused.not_found()) })
@@ -59,7 +59,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   }
   const listeners = authListeners(services)
   const auth = openAuth({ services, secret: authSecret(config.AUTH_SECRET, config.DATA_DIR), trustedOrigins: origins, listeners })
-  const identify = orOtherwise(identifier(auth, database))
+  const identify = orOtherwise(identifier(auth, services))
 
   answerErrors(server)
   securityHeaders(server, config)

@@ -43,7 +43,7 @@ export const settings = {
   S3_ACCESS_KEY_ID: entry('Files', 'Key id for the store.', z.string().min(1).optional(), 'secret'),
   S3_SECRET_ACCESS_KEY: entry('Files', 'Secret key for the store.', z.string().min(1).optional(), 'secret'),
   MAX_UPLOAD_GB: entry('Files', 'Largest file people may upload, in gigabytes.', z.coerce.number().positive().max(5000).default(50)),
-  MIN_FREE_MB: entry('Files', 'Uploads, and what is made of them, are refused while less than this would stay free on the disk (in megabytes). 0 switches this and MIN_FREE_PERCENT off.', whole(0, 10_000_000).default(1024)),
+  MIN_FREE_MB: entry('Files', 'Uploads, and what is made of them, are refused while less than this would stay free on the disk (in megabytes). 0 switches this and MIN_FREE_PERCENT off; beside SQLite 32 MiB stay free all the same while BALLAST_MB is kept.', whole(0, 10_000_000).default(1024)),
   MIN_FREE_PERCENT: entry('Files', 'On large disks this share of them is kept free instead of MIN_FREE_MB (in per cent).', z.coerce.number().min(0).max(90).default(5)),
   BALLAST_MB: entry('Files', 'Kept aside beside the SQLite database and given up when the disk is nearly full, so that notes and tasks go on (in megabytes). 0 keeps nothing.', whole(0, 10_000).default(64)),
   PROJECT_QUOTA_GB: entry('Files', 'How much a project may hold, in gigabytes: bounces, trash included, and files on notes. Admins set another limit for single projects. 0 is no limit.', z.coerce.number().min(0).max(1_000_000).default(0)),

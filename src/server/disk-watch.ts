@@ -4,26 +4,60 @@ import { Ballast } from './db/ballast.ts'
 import type { SqliteWatch } from './db/sqlite-driver.ts'
 import { readiness } from './health.ts'
 import type { Log } from './log.ts'
+import { diskSpace } from './storage/disk-room.ts'
 import { hasRoom } from './storage/room.ts'
+import { isFull } from './storage/storage-full.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Long enough for whoever watches to see that it is not ready, and for answers under way. */
 const LAST_WORDS_MS: Milliseconds = 1500
 const KEEP_ASIDE_EVERY_MS: Milliseconds = 30_000
+const LOOK_EVERY_MS: Milliseconds = 1000
+/** A change takes a few pages; with less than this it is a matter of luck. */
+const FULL_BYTES = 1024 * 1024
 
 /** What the server does about a disk that is full, and about one that does not keep what is written. */
 export class DiskWatch implements SqliteWatch {
   readonly #log: Log
   readonly #ballast: Ballast | undefined
-  #timer: ReturnType<typeof setInterval> | undefined
+  readonly #dataDir: string | undefined
+  readonly #timers: ReturnType<typeof setInterval>[] = []
+  readonly #waiting = new Set<() => Promise<void>>()
 
   constructor({ DATA_DIR, DATABASE_URL, BALLAST_MB }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'BALLAST_MB'>, log: Log) {
     this.#log = log
+    if (!DATABASE_URL) this.#dataDir = DATA_DIR
     if (!DATABASE_URL && BALLAST_MB > 0) this.#ballast = new Ballast(DATA_DIR, BALLAST_MB)
   }
 
   readonly beforeWrite = (): void => {
     if (this.#ballast?.giveUpIfShort()) this.#log.warn('the disk is nearly full: the room kept aside was given up; uploads are refused until there is space')
+  }
+
+  /** Whether there is no room for any change now; says so in the log when it begins and ends. */
+  look(): void {
+    if (this.#dataDir === undefined) return
+    const isFull = !this.#ballast?.isThere && diskSpace(this.#dataDir).freeBytes < FULL_BYTES
+    if (isFull === readiness.full) return
+    readiness.full = isFull
+    if (isFull) this.#log.error('the disk is full: reading goes on, changes are refused until there is space')
+    else this.#log.warn('there is space on the disk again: changes are kept')
+  }
+
+  /** Does what a start must write down; on a full disk as soon as there is space. */
+  async onceThereIsSpace(work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => {
+      if (!isFull(error)) throw error
+      this.#waiting.add(work)
+    })
+  }
+
+  async #workOff(): Promise<void> {
+    if (readiness.full) return
+    for (const work of this.#waiting) {
+      this.#waiting.delete(work)
+      await this.onceThereIsSpace(work)
+    }
   }
 
   /**
@@ -43,12 +77,17 @@ export class DiskWatch implements SqliteWatch {
       const bytes = this.#ballast?.missingBytes ?? 0
       if (bytes > 0 && (await hasRoom({ storage, config }, bytes))) await this.#ballast?.keepAside()
     }
-    const turn = () => void keep().catch((error: unknown) => this.#log.warn({ err: error }, 'no room could be kept aside'))
-    this.#timer = setInterval(turn, KEEP_ASIDE_EVERY_MS)
-    turn()
+    const keepOrSay = () => void keep().catch((error: unknown) => this.#log.warn({ err: error }, 'no room could be kept aside'))
+    const look = () => {
+      this.look()
+      this.#workOff().catch((error: unknown) => this.#log.error({ err: error }, 'what the start left undone'))
+    }
+    this.#timers.push(setInterval(keepOrSay, KEEP_ASIDE_EVERY_MS), setInterval(look, LOOK_EVERY_MS))
+    keepOrSay()
+    look()
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    for (const timer of this.#timers.splice(0)) clearInterval(timer)
   }
 }

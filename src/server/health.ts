@@ -8,9 +8,11 @@ export interface Readiness {
   stopping: boolean
   /** The disk does not keep what is written: the process is about to end. */
   broken: boolean
+  /** There is no room to keep any change: reading goes on. */
+  full: boolean
 }
 
-export const readiness: Readiness = { stopping: false, broken: false }
+export const readiness: Readiness = { stopping: false, broken: false, full: false }
 
 /** A check writes to the disk or the bucket. Anybody may ask, so all who ask within this time share one. */
 const CHECKED_FOR_MS: Milliseconds = 1000
@@ -30,7 +32,7 @@ export function serveHealth(app: FastifyInstance, services: Checked): void {
     if (!last || at - last.at > CHECKED_FOR_MS) last = { at, checks: check(services) }
     const checks = { ...(await last.checks), ...(readiness.stopping && { server: 'stopping' }), ...(readiness.broken && { server: 'broken' }) }
     const ok = Object.values(checks).every((state) => state === 'ok')
-    return reply.code(ok ? 200 : 503).header('cache-control', 'no-store').send({ ok, checks })
+    return reply.code(ok ? 200 : 503).header('cache-control', 'no-store').send({ ok, checks, ...(readiness.full && { disk: 'full: changes are refused until there is space' }) })
   })
 }
 

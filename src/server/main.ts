@@ -29,6 +29,7 @@ import type { Services } from './services.ts'
 import { onStop } from './stop-signals.ts'
 import { makeFolder } from './storage/disk-files.ts'
 import { nothingStored } from './storage/nothing-stored.ts'
+import { isFull } from './storage/storage-full.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { startTrouble } from './start-trouble.ts'
 import { openWorkshop } from './process/workshop.ts'
@@ -47,6 +48,9 @@ async function main(config: Config): Promise<void> {
   armCrash(process.env['CRASH_AT'])
   const disk = new DiskWatch(config, log)
   const fleet = config.DATABASE_URL ? await openFleet({ url: config.DATABASE_URL, config, log }) : soleFleet()
+  // Before anything is opened that may need it.
+  disk.beforeWrite()
+  disk.look()
   const database = openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, watch: disk })
   crashPoint('start.opened')
   await refuseUnfinishedRows(database)
@@ -58,12 +62,14 @@ async function main(config: Config): Promise<void> {
   const workshop = await openWorkshop(config.DATA_DIR)
   const storage = await openStorage({ config, workshop: workshop.folder, newId, isNew: await nothingStored(database.db), onBroken: disk.onBroken })
   const services: Services = { config, log, database, storage, bus: fleet.bus, workshop: workshop.folder, now: fleet.now, newId }
-  await storage.check()
+  await storage.check().catch((error: unknown) => {
+    if (!isFull(error)) throw error
+  })
 
   const { server, metrics } = config.ROLE === 'worker' ? watchedWorker(services) : await everyPage(services)
   const works = config.ROLE !== 'web'
   // Leases that a dead server held are freed before the first request could take one.
-  if (works) await startRecurringJobs(services)
+  if (works) await disk.onceThereIsSpace(() => startRecurringJobs(services))
   const listens = config.ROLE !== 'worker' || Boolean(process.env['PORT'])
   if (listens) await server.listen({ host: config.HOST, port: config.PORT })
   crashPoint('start.listening')

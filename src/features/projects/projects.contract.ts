@@ -47,6 +47,10 @@ export const Membership = z
   .meta({ id: 'Membership' })
 export type Membership = z.infer<typeof Membership>
 
+/** As those who are in the project with them see it. */
+export const Member = Membership.extend({ lastSeenAt: InstantMs.nullable().describe('When they were last there, to within a few minutes; null for never') }).meta({ id: 'Member' })
+export type Member = z.infer<typeof Member>
+
 /** Somebody a project lets in, with the better of all their ways in. */
 export const ProjectPerson = z
   .object({ person: Person, role: ProjectRole, mayDownload: z.boolean(), isMember: z.boolean(), byOrganization: z.boolean() })
@@ -73,7 +77,18 @@ export const Invite = z
 export type Invite = z.infer<typeof Invite>
 
 /** What the holder of a link may know before joining. */
-export const InvitePreview = z.object({ projectName: z.string(), invitedBy: z.string().nullable(), role: ProjectRole, forAddress: z.boolean() }).meta({ id: 'InvitePreview' })
+export const InvitePreview = z
+  .object({
+    projectName: z.string(),
+    invitedBy: z.string().nullable(),
+    role: ProjectRole,
+    mayDownload: z.boolean(),
+    /** Only one address may use it. */
+    forAddress: z.boolean(),
+    /** That address, whole for whoever is signed in with it, and otherwise no more than tells its owner; null where there is none. */
+    address: z.string().nullable(),
+  })
+  .meta({ id: 'InvitePreview' })
 export type InvitePreview = z.infer<typeof InvitePreview>
 
 /** 48 hours, as the specification's invitations. */
@@ -99,7 +114,7 @@ export const projectRoutes = contract({
 
   'GET /api/projects/:projectId/storage': { access: 'project.edit', summary: 'What the project’s files take, and how much they may', answer: ProjectStorage },
 
-  'GET /api/projects/:projectId/members': { access: 'project.view', summary: 'Members in order of joining', query: Paging, answer: page(Membership) },
+  'GET /api/projects/:projectId/members': { access: 'project.view', summary: 'Members in order of joining', query: Paging, answer: page(Member) },
   'GET /api/projects/:projectId/people': { access: 'project.view', summary: 'Everybody the project lets in, also by its organization or team, by name', query: Paging.extend({ limit: z.coerce.number().int().min(1).max(500).default(500) }), answer: page(ProjectPerson) },
   'PATCH /api/projects/:projectId/members/:userId': { access: 'member.edit', audit: 'member.changed', auditKeeps: ['role', 'mayDownload'], summary: 'Change what a member may do', body: z.object(Rights).partial(), answer: Membership },
   'DELETE /api/projects/:projectId/members/:userId': { access: 'member.leave', audit: 'member.removed', summary: 'Remove a member (owners), or leave (oneself)', answer: Done },
@@ -118,5 +133,5 @@ export const projectRoutes = contract({
   'POST /api/projects/:projectId/invites/:inviteId/resend': { access: 'invite.manage', audit: 'invite.mailed', summary: 'Mail a pending invitation once more', answer: Invite },
 
   'GET /api/invite/:inviteId': { access: 'public', summary: 'Where a link leads', answer: InvitePreview },
-  'POST /api/invite/:inviteId/accept': { access: 'signed-in', audit: 'invite.accepted', summary: 'Join the project a link leads to', answer: z.object({ projectId: Id }) },
+  'POST /api/invite/:inviteId/accept': { access: 'signed-in', audit: 'invite.accepted', summary: 'Join the project a link leads to', answer: z.object({ projectId: Id, projectName: z.string(), joined: z.boolean().describe('False for whoever was a member before') }) },
 })

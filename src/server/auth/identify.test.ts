@@ -63,3 +63,25 @@ describe('our own reading of the session’s cookie', () => {
     expect(await isIn()).toBe(true)
   })
 })
+
+describe('when somebody was last there', () => {
+  const seen = async (name: string) => (await rig.world.services.database.db.selectFrom('user').select('lastSeenAt').where('email', '=', `${name.toLowerCase()}@example.com`).executeTakeFirstOrThrow()).lastSeenAt
+
+  test('is written down once in five minutes, told to those who are in a project with them, and to nobody else', async () => {
+    const [ona, per] = [await rig.person('Ona'), await rig.person('Per')]
+    expect(await seen('Ona')).toBeNull()
+    const { body: project } = await ona.send('POST', '/api/projects', { origin: 'http://localhost:3000', 'content-type': 'application/json' }, JSON.stringify({ name: 'Ember' }))
+    const first = rig.world.services.now()
+    await vi.waitFor(async () => expect(await seen('Ona')).toBe(first))
+    rig.world.pass(5 * 60_000 - 1)
+    const members = () => ona.open(`/api/projects/${project.id}/members`)
+    expect((await members()).body.items).toMatchObject([{ person: { name: 'Ona' }, lastSeenAt: first }])
+    await rig.settle()
+    expect(await seen('Ona')).toBe(first)
+    rig.world.pass(1)
+    await Promise.all(Array.from({ length: 5 }, members))
+    await vi.waitFor(async () => expect(await seen('Ona')).toBe(first + 5 * 60_000))
+    expect((await per.open(`/api/projects/${project.id}/members`)).status).toBe(404)
+    for (const path of [`/api/projects/${project.id}`, `/api/projects/${project.id}/people`, '/api/projects', '/api/users/me']) expect((await ona.open(path)).text, path).not.toContain('lastSeen')
+  })
+})

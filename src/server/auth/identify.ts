@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/open-database.ts'
 import { bearerToken } from '../router/bearer-token.ts'
+import type { Services } from '../services.ts'
 import type { Actor } from '../scope.ts'
 import type { Auth } from './auth.ts'
+import { seenNotes } from './last-seen.ts'
 import { sessionToken } from './session-cookie.ts'
 
 export type Identify = (request: FastifyRequest) => Promise<Actor | undefined>
@@ -11,7 +13,8 @@ export type Identify = (request: FastifyRequest) => Promise<Actor | undefined>
  * Finds the person by the session's row, not by the cookie's cache, so that revoking a session works at once. Asked for
  * each range of music, so it is one query, where Better Auth's getSession takes a quarter of all the time a listener costs.
  */
-export function identifier(auth: Auth, { db }: Database): Identify {
+export function identifier(auth: Auth, { database: { db }, now }: Pick<Services, 'database' | 'now'>): Identify {
+  const note = seenNotes(db, now)
   return async ({ headers }) => {
     if (bearerToken(headers) !== undefined) return undefined
     const token = await tokenIn(auth, headers.cookie)
@@ -19,6 +22,7 @@ export function identifier(auth: Auth, { db }: Database): Identify {
     // Sessions end by the machine's clock, as they were given by Better Auth.
     if (!row || row.disabledAt !== null || new Date(row.expiresAt).getTime() < Date.now()) return undefined
     const { userId, name, email, sessionId } = row
+    note(userId, row.lastSeenAt)
     return { userId, name, email, emailVerified: Boolean(row.emailVerified), isAdmin: row.is_admin === 1, signedInAt: new Date(row.createdAt).getTime(), sessionId }
   }
 }
@@ -46,7 +50,7 @@ function findPerson(db: Database['db'], token: string) {
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .leftJoin('standings', 'standings.user_id', 'user.id')
-    .select(['session.id as sessionId', 'session.userId', 'session.expiresAt', 'session.createdAt', 'user.name', 'user.email', 'user.emailVerified', 'user.disabledAt', 'standings.is_admin'])
+    .select(['session.id as sessionId', 'session.userId', 'session.expiresAt', 'session.createdAt', 'user.name', 'user.email', 'user.emailVerified', 'user.disabledAt', 'user.lastSeenAt', 'standings.is_admin'])
     .where('session.token', '=', token)
     .executeTakeFirst()
 }

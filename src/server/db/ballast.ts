@@ -2,10 +2,9 @@ import { randomFillSync } from 'node:crypto'
 import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SHORT_BYTES } from '../storage/disk-room.ts'
 
 const CHUNK_BYTES = 1024 * 1024
-/** Less than this and the next change might not fit: the most that one transaction usually writes, several times over. */
-const SHORT_BYTES = 16 * CHUNK_BYTES
 
 /**
  * Room kept aside beside the database. SQLite cannot even delete on a full disk; when the disk is nearly full, this is given up, so
@@ -22,6 +21,10 @@ export class Ballast {
     this.#file = join(folder, 'ballast')
     this.#bytes = megabytes * 1024 * 1024
     this.#isThere = existsSync(this.#file)
+  }
+
+  get isThere(): boolean {
+    return this.#isThere
   }
 
   /** How much more room it would take. */

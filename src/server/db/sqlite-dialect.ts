@@ -1,8 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { SqliteAdapter, SqliteIntrospector, type Dialect } from 'kysely'
 import { foldText } from '#shared/fold-text.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { FewTextsCompiler } from './few-texts-compiler.ts'
+import { isFull } from '../storage/storage-full.ts'
 import type { DatabaseLoad } from './open-database.ts'
 import { SqliteDriver, type SqliteWatch } from './sqlite-driver.ts'
 import { SqliteHandle } from './sqlite-handle.ts'
@@ -24,12 +26,7 @@ class ManyReadersAdapter extends SqliteAdapter {
  * simulated power cut, FULL none) and hands it to Kysely.
  */
 export function sqliteDialect(file: string, watch: SqliteWatch): { readonly dialect: Dialect; readonly load: () => DatabaseLoad } {
-  const writer = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: OPENING_MS })
-  writer.exec('pragma journal_mode = wal')
-  writer.exec('pragma synchronous = full')
-  if (process.platform === 'darwin') writer.exec('pragma fullfsync = 1')
-  writer.exec('pragma busy_timeout = 0')
-  const reader = new DatabaseSync(file, { readOnly: true, timeout: READING_MS })
+  const { writer, reader } = openConnections(file)
   for (const connection of [writer, reader]) connection.function('fold_text', { deterministic: true }, (text) => (typeof text === 'string' ? foldText(text) : text))
   const driver = new SqliteDriver({ writer: new SqliteHandle(writer), reader: new SqliteHandle(reader), watch })
   const dialect: Dialect = {
@@ -39,4 +36,36 @@ export function sqliteDialect(file: string, watch: SqliteWatch): { readonly dial
     createQueryCompiler: () => new FewTextsCompiler(),
   }
   return { dialect, load: () => driver.load() }
+}
+
+interface Connections {
+  readonly writer: DatabaseSync
+  readonly reader: DatabaseSync
+}
+
+/**
+ * Readers and the writer find each other through a file beside the database. Where the disk has no room for it, they do so
+ * through the memory of this process, and until the next start no other process reads along: better than no server.
+ */
+function openConnections(file: string): Connections {
+  try {
+    return connect(file)
+  } catch (error) {
+    if (!isFull(error) || process.platform === 'win32') throw error
+    return connect(`${pathToFileURL(file).href}?vfs=unix-excl`)
+  }
+}
+
+function connect(file: string): Connections {
+  const writer = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: OPENING_MS })
+  try {
+    writer.exec('pragma journal_mode = wal')
+    writer.exec('pragma synchronous = full')
+    if (process.platform === 'darwin') writer.exec('pragma fullfsync = 1')
+    writer.exec('pragma busy_timeout = 0')
+    return { writer, reader: new DatabaseSync(file, { readOnly: true, timeout: READING_MS }) }
+  } catch (error) {
+    writer.close()
+    throw error
+  }
 }

@@ -1,6 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely'
 import type { Milliseconds } from '#shared/units.ts'
 import type { DatabaseLoad } from './open-database.ts'
+import { isFull } from '../storage/storage-full.ts'
 import type { SqliteHandle } from './sqlite-handle.ts'
 import { WriteTurns } from './write-turns.ts'
 
@@ -171,9 +172,9 @@ function isBusy(error: unknown): boolean {
   return code === 5 || code === 6
 }
 
-/** SQLITE_IOERR and its kinds. */
+/** SQLITE_IOERR and its kinds, but for those that say the disk is full. */
 function isBroken(error: unknown): error is Error {
-  return primaryCode(error) === 10
+  return primaryCode(error) === 10 && !isFull(error)
 }
 
 function primaryCode(error: unknown): number | undefined {

@@ -83,7 +83,8 @@ export class JobRunner {
   async #loop(kinds: readonly string[]): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const worked = await this.#step(kinds).catch((error: unknown) => {
-        if (!noteAway(this.#services, error)) this.#services.log.error({ err: error }, 'job queue')
+        // Of a full disk the watch over it speaks, once.
+        if (!isFull(error) && !noteAway(this.#services, error)) this.#services.log.error({ err: error }, 'job queue')
         return false
       })
       if (!worked && !this.#stopping.signal.aborted) await this.#rest()

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isFull } from '../storage/storage-full.ts'
 import { newId } from '../ids.ts'
 import { holdFile } from './process-lock.ts'
 
@@ -16,8 +17,11 @@ const HELD = 'held'
  */
 export async function openWorkshop(dataDir: string): Promise<Workshop> {
   const all = join(dataDir, 'tmp')
-  await mkdir(all, { recursive: true })
-  for (const name of await readdir(all)) await clearDead(join(all, name))
+  const names = await mkdir(all, { recursive: true }).then(() => readdir(all), (error: unknown) => {
+    if (isFull(error)) return []
+    throw error
+  })
+  for (const name of names) await clearDead(join(all, name))
   for (let tries = 1; ; tries++) {
     const folder = join(all, newId())
     try {
@@ -25,6 +29,8 @@ export async function openWorkshop(dataDir: string): Promise<Workshop> {
       const held = holdFile(join(folder, HELD))
       if (held) return { folder, close: () => rm(folder, { recursive: true, force: true }).finally(() => held.release()) }
     } catch (error) {
+      // A server starts on a full disk too. Without its lock the folder is made by the first work that needs it.
+      if (isFull(error)) return { folder, close: () => rm(folder, { recursive: true, force: true }) }
       if (tries === 5) throw error
     }
     // Another start took it for dead between its making and its lock.

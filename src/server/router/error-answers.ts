@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal, refused, type ErrorAnswer } from '#shared/errors.ts'
 import { isLostConnection } from '../db/lost-connection.ts'
 import { isUniqueViolation } from '../db/unique-violation.ts'
+import { readiness } from '../health.ts'
+import { isFull } from '../storage/storage-full.ts'
 import { BlobMissing, StorageAway, StorageBroken, StorageFull } from '../storage/storage.ts'
 
 /** The one place that answers refusals and bugs. A bug is logged and answered without detail. */
@@ -27,7 +29,7 @@ export function willPass(error: unknown): boolean {
 
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (error instanceof StorageFull) return new Refusal(507, 'storage.full', 'The server has no space left for this file. Everything else still works.')
+  if (isFull(error)) return full(error)
   if (error instanceof BlobMissing) return refused.not_found()
   if (error instanceof StorageBroken) return broken()
   if (error instanceof StorageAway) return new Refusal(503, 'busy', 'The server cannot reach its files at the moment. Try again soon.', { retryAfterSeconds: 5 })
@@ -38,12 +40,17 @@ function asRefusal(error: unknown): Refusal | undefined {
   if ('errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 10) return broken()
   if (isLostConnection(error)) return new Refusal(503, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   if (isUniqueViolation(error)) return refused.conflict()
-  if ('errcode' in error && error.errcode === 13) return new Refusal(507, 'storage.full', 'The server’s disk is full. Nothing was changed.')
   if (!('statusCode' in error) || typeof error.statusCode !== 'number') return undefined
   if (error.statusCode === 413) return refused.too_large()
   if (error.statusCode === 415) return refused.content_type()
   if (error.statusCode >= 400 && error.statusCode < 500) return new Refusal(error.statusCode, 'VALIDATION_ERROR', 'Invalid body parameters')
   return undefined
+}
+
+/** What files may take is used up long before the database finds no room: which of the two it is, people are told. */
+function full(error: unknown): Refusal {
+  const isForFile = error instanceof StorageFull && !readiness.full
+  return new Refusal(507, 'storage.full', isForFile ? 'The server has no room left for this file. Notes, tasks and sign-in go on.' : 'The server’s disk is full. Nothing was changed. You can read and listen; changes are kept again once there is space.')
 }
 
 /** The process ends in a moment and comes back. Nothing was acknowledged. */

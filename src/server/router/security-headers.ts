@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { readiness } from '../health.ts'
 
 /** Sent with everything; pages replace the policy with one that lets their own scripts run. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -52,5 +53,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
     reply.headers(headers)
     // What one person may see is kept by no cache, theirs included; files say how long they may be.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    // For the banner: whatever a page asks, it learns of it, and of its end.
+    if (readiness.full) reply.header('roughmix-disk', 'full')
   })
 }

@@ -7,6 +7,7 @@ import type { Instant } from '#shared/units.ts'
 import { crashPoint } from '../crash-points.ts'
 import { breakOffAt } from './break-off.ts'
 import { isMissing, makeFolder, orFull, syncFolder, withHandle, writeBatch } from './disk-files.ts'
+import type { DiskRoom, RoomWriter } from './disk-room.ts'
 import { byteCount, partBatches } from './part-batches.ts'
 import { BlobMissing, PartsShort, StorageBroken, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
@@ -27,13 +28,16 @@ export class DiskStorage implements Storage {
   readonly #root: string
   readonly #newId: () => string
   readonly #onBroken: (error: unknown) => void
+  readonly #room: DiskRoom | undefined
   /** After a failed flush the kernel may drop pages and report success the next time, so nothing is trusted until a restart. */
   #brokenBy: unknown
 
-  constructor(root: string, newId: () => string, onBroken: (error: unknown) => void = () => undefined) {
+  /** Without a room it is filled to the last byte. */
+  constructor(root: string, newId: () => string, { onBroken = () => undefined, room }: { readonly onBroken?: ((error: unknown) => void) | undefined; readonly room?: DiskRoom | undefined } = {}) {
     this.#root = root
     this.#newId = newId
     this.#onBroken = onBroken
+    this.#room = room
   }
 
   /**
@@ -68,12 +72,18 @@ export class DiskStorage implements Storage {
 
   async #writeAll(file: FileHandle, source: Readable | Uint8Array): Promise<number> {
     let bytes = 0
-    // A blob is whole or not at all, so here a source that breaks off is an error.
-    for await (const chunk of source instanceof Readable ? source : [source]) {
-      await writeBatch(file, [chunk], bytes)
-      bytes += chunk.byteLength
+    const room = this.#room?.writer()
+    try {
+      // A blob is whole or not at all, so here a source that breaks off is an error.
+      for await (const chunk of source instanceof Readable ? source : [source]) {
+        room?.take(chunk.byteLength)
+        await writeBatch(file, [chunk], bytes)
+        bytes += chunk.byteLength
+      }
+      await this.#flush(file)
+    } finally {
+      room?.close()
     }
-    await this.#flush(file)
     return bytes
   }
 
@@ -140,7 +150,9 @@ export class DiskStorage implements Storage {
     return withHandle(await this.#reopened(upload), 'r+', async (file) => {
       const { size: present } = await file.stat()
       if (present !== offset) throw new Error(`a part at ${offset} does not follow the ${present} bytes there are`)
-      const failure = await this.#append(file, offset, source, watch)
+      const room = this.#room?.writer()
+      const failure = await this.#append(file, offset, source, { ...watch, room })
+      room?.close()
       crashPoint('part.written')
       await this.#flush(file)
       crashPoint('part.flushed')
@@ -161,13 +173,16 @@ export class DiskStorage implements Storage {
   }
 
   /** Reads the next batch while the one before is being written. Returns what stopped the writing, if anything did. */
-  async #append(file: FileHandle, offset: number, source: Readable, watch: AppendWatch): Promise<Failure | undefined> {
+  async #append(file: FileHandle, offset: number, source: Readable, watch: AppendWatch & { readonly room: RoomWriter | undefined }): Promise<Failure | undefined> {
     let at = offset
     let flushedAt = offset
     let writing: Promise<Failure | undefined> = Promise.resolve(undefined)
     let flushing: Promise<Failure | undefined> = Promise.resolve(undefined)
+    let full: Failure | undefined
     for await (const batch of partBatches(source, WRITE_BYTES)) {
       if ((await writing) || (await refuses(watch))) break
+      full = lackOf(watch.room, byteCount(batch))
+      if (full) break
       writing = outcome(writeBatch(file, batch, at).then(writtenTo(watch, at - offset, batch)))
       at += byteCount(batch)
       if (at - flushedAt < FLUSH_BYTES) continue
@@ -175,7 +190,7 @@ export class DiskStorage implements Storage {
       flushedAt = at
       flushing = outcome(this.#flush(file))
     }
-    return (await writing) ?? (await flushing)
+    return (await writing) ?? (await flushing) ?? full
   }
 
   async partBytes(upload: PartialBlob): Promise<number> {
@@ -208,6 +223,10 @@ export class DiskStorage implements Storage {
     } catch (error) {
       throw orFull(error)
     }
+  }
+
+  async dropParts({ id }: PartialBlob): Promise<void> {
+    await rm(this.#partPath(id), { force: true })
   }
 
   async abortParts(upload: PartialBlob): Promise<void> {
@@ -303,6 +322,15 @@ export class DiskStorage implements Storage {
 
 interface Failure {
   readonly error: unknown
+}
+
+function lackOf(room: RoomWriter | undefined, bytes: number): Failure | undefined {
+  try {
+    room?.take(bytes)
+    return undefined
+  } catch (error) {
+    return { error }
+  }
 }
 
 function outcome(work: Promise<void>): Promise<Failure | undefined> {

@@ -111,6 +111,10 @@ export class MemoryStorage implements Storage {
     this.#parts.delete(upload.id)
   }
 
+  async dropParts({ id }: PartialBlob): Promise<void> {
+    this.#parts.delete(id)
+  }
+
   async abortParts(upload: PartialBlob): Promise<void> {
     this.#parts.delete(upload.id)
     this.#blobs.delete(upload.key)

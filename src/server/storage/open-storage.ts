@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '../config.ts'
+import { DiskRoom, diskSpace, type Reserve } from './disk-room.ts'
 import { DiskStorage } from './disk.storage.ts'
 import { S3Storage } from './s3.storage.ts'
 import { orStorageAway } from './s3-errors.ts'
 import { presigner, type Presign } from './presigned-get.ts'
 import type { Storage } from './storage.ts'
 
-type StorageConfig = Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
+type StorageConfig = Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' > & Reserve
 
 /**
  * The store that the configuration names. `isNew` says that no file was ever stored here (no row of the database names
@@ -15,7 +16,8 @@ type StorageConfig = Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3
  */
 export async function openStorage({ config, workshop, newId, isNew, onBroken }: { config: StorageConfig; workshop: string; newId: () => string; isNew: boolean; onBroken?: (error: unknown) => void }): Promise<Storage> {
   if (config.S3_BUCKET) return new S3Storage({ client: s3Client(config), bucket: config.S3_BUCKET, workshop, newId, presign: presignerOf(config) })
-  const storage = new DiskStorage(join(config.DATA_DIR, 'files'), newId, onBroken)
+  const root = join(config.DATA_DIR, 'files')
+  const storage = new DiskStorage(root, newId, { onBroken, room: new DiskRoom(config, () => diskSpace(root)) })
   await storage.open({ isNew })
   return storage
 }
@@ -24,7 +26,7 @@ function presignerOf({ S3_PUBLIC_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGIO
   return endpoint && bucket && accessKeyId && secretAccessKey ? presigner({ endpoint, bucket, region, accessKeyId, secretAccessKey, now: Date.now }) : undefined
 }
 
-export function s3Client({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Omit<StorageConfig, 'DATA_DIR' | 'S3_BUCKET' | 'S3_PUBLIC_ENDPOINT'>): S3Client {
+export function s3Client({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }: Omit<StorageConfig, keyof Reserve | 'DATA_DIR' | 'S3_BUCKET' | 'S3_PUBLIC_ENDPOINT'>): S3Client {
   const client = new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),

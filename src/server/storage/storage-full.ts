@@ -4,6 +4,7 @@ import { StorageFull } from './storage.ts'
 export function isFull(error: unknown): boolean {
   if (error instanceof StorageFull) return true
   if (!(error instanceof Error)) return false
-  if ('errcode' in error && error.errcode === 13) return true
+  // SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: no room for the index of what is newly written.
+  if ('errcode' in error && (error.errcode === 13 || error.errcode === 4874)) return true
   return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG' || error.code === '53100')
 }

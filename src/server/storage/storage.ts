@@ -56,6 +56,8 @@ export interface Storage {
   partsPath(upload: PartialBlob): Promise<string | undefined>
   /** Makes the parts the blob of that key, which is to have that size: throws PartsShort, and makes nothing, while there are fewer. Harmless to repeat after a crash. */
   finishParts(upload: PartialBlob, sizeBytes: number): Promise<void>
+  /** Gives back the room of the bytes so far, without a touch of the blob: for an upload that somebody is giving up. Where room is no matter it does nothing. */
+  dropParts(upload: PartialBlob): Promise<void>
   /** Drops the parts, and the blob where `finishParts` had begun. Harmless to repeat. */
   abortParts(upload: PartialBlob): Promise<void>
   /** Drops what unfinished writes left behind before that time, unless `keep` knows its id or key. Returns how many. */

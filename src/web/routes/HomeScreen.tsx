@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { meQuery } from '#features/account/web/account.queries.ts'
 import { ProjectGridSkeleton } from '#features/projects/web/ProjectGridSkeleton.tsx'
 import { ProjectSkeleton } from '#features/projects/web/ProjectSkeleton.tsx'
 import { TrackSkeleton } from '#features/tracks/web/TrackSkeleton.tsx'
 import { TracksSkeleton } from '#features/tracks/web/TracksSkeleton.tsx'
+import { hasStatus } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { isMissingCode } from '#web/ui/missing-code.ts'
+import { NoAccessView } from '#web/ui/NoAccessView.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { uiStrings } from '#web/ui/ui.strings.ts'
@@ -41,7 +45,33 @@ export function HomePending() {
 }
 
 /** The project could not be loaded: what failed, another try, and the way back. */
-export function HomeError({ error, reset }: ErrorComponentProps) {
+export function HomeError(props: ErrorComponentProps) {
+  return hasStatus(props.error, 404) ? <NoAccess {...props} /> : <ProjectFailed {...props} />
+}
+
+/** It is not there, or not for this person: one answer to both, so that nobody learns which. */
+function NoAccess({ error, reset }: ErrorComponentProps) {
+  usePageHead(mainStrings.noAccess)
+  const { data: me } = useQuery(meQuery)
+  const retry = useRetry(error, reset)
+  const leave = async () => (await import('./switch-account.ts')).switchAccount(window.location.pathname + window.location.search)
+  return (
+    <>
+      <TopBar crumbs={[{ label: mainStrings.projects, href: '/' }]} />
+      <PageBody>
+        <NoAccessView title={mainStrings.noAccess} actions={<>
+          <ButtonLink href="/" tone="primary">{uiStrings.back}</ButtonLink>
+          <Button onClick={() => void leave()}>{mainStrings.switchAccount}</Button>
+          <Button onClick={retry}>{uiStrings.retry}</Button>
+        </>}>
+          {mainStrings.noAccessWords} {me && text(mainStrings.signedInAs, { email: me.email })}
+        </NoAccessView>
+      </PageBody>
+    </>
+  )
+}
+
+function ProjectFailed({ error, reset }: ErrorComponentProps) {
   usePageHead(uiStrings.somethingWrong)
   const retry = useRetry(error, reset)
   return (

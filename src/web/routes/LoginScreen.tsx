@@ -12,7 +12,10 @@ export function LoginScreen() {
   usePageHead(routeStrings.signInTitle, routeStrings.signInDescription)
   const router = useRouter()
   const { facts, inviteId, invite, visitor: found } = loginRoute.useLoaderData()
-  const { redirect, view = 'sign-in', token, error } = loginRoute.useSearch()
+  const { redirect, view: wished, token, error } = loginRoute.useSearch()
+  // Most who are invited are new here; who is not is one press away.
+  const first = typeof invite === 'object' && facts.methods.emailPassword && facts.signUp !== 'closed' ? 'create' : 'sign-in'
+  const view = wished ?? first
   const visitor = useVisitor(found, token === undefined && error === undefined, () => void router.navigate({ href: redirect, replace: true }))
   const place = {
     facts,
@@ -20,7 +23,7 @@ export function LoginScreen() {
     inviteId,
     isUnsure: visitor === 'unknown',
     destination: invite && <InviteDestination invite={invite} />,
-    onView: (next: LoginView) => void router.navigate({ to: '/login', search: { redirect, ...(next !== 'sign-in' && { view: next }) } }),
+    onView: (next: LoginView) => void router.navigate({ to: '/login', search: { redirect, ...(next !== first && { view: next }) } }),
     onSignedIn: () => void router.navigate({ href: redirect, replace: true }),
   }
   return <LoginPage place={place} view={view} token={token} linkError={error} />

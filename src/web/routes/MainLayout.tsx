@@ -17,6 +17,7 @@ import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
+import { DiskBanner } from './DiskBanner.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
 import { mainRoute } from './main-route.ts'
 import { closePalette, openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
@@ -65,7 +66,7 @@ function Frame() {
   useLiveStreams(rail.projects.map(({ id }): StreamName => `project:${id}`))
   const { PlayerBar, Transfers, Presence, Outbox } = screenSlots
   return (
-    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} onSearch={openPalette} banner={<><ConnectionBanner />{Outbox && <Outbox />}</>}
+    <AppFrame rail={rail} railPlace={trackId === undefined ? 'page' : 'wave'} onSearch={openPalette} banner={<><ConnectionBanner /><DiskBanner />{Outbox && <Outbox />}</>}
       playerBar={PlayerBar && <PlayerBar />} transfers={Transfers && <Transfers />}>
       <ProjectMenuMore value={useMuteEntries()}><Outlet /></ProjectMenuMore>
       <ShareSlot />

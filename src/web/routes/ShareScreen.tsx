@@ -16,6 +16,7 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
+import { DiskBanner } from './DiskBanner.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
 import { MainPending } from './MainPending.tsx'
 import { mainStrings } from './main.strings.ts'
@@ -73,5 +74,5 @@ function Project({ onGone, ...props }: Visit & { readonly onGone: () => void }) 
   }, [isGone, onGone])
   if (isGone) return <MainPending />
   if (!project) return error ? <main><ErrorView error={error} onRetry={() => void refetch()}>{text(guestStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView></main> : <MainPending />
-  return <OpenShare {...props} project={project} banner={<OfflineBanner offline={!online || lost}>{online ? mainStrings.serverSilent : undefined}</OfflineBanner>} />
+  return <OpenShare {...props} project={project} banner={<><OfflineBanner offline={!online || lost}>{online ? mainStrings.serverSilent : undefined}</OfflineBanner><DiskBanner /></>} />
 }

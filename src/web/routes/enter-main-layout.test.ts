@@ -8,7 +8,7 @@ function visit(change: Partial<MainEntrance> = {}): { readonly steps: string[], 
     steps.push(name)
     return work(...args)
   }
-  const { readSession = async () => ({}), readUser = async () => ({}), acceptInvite = async () => ({ projectId: 'low-tide' }), ...rest } = change
+  const { readSession = async () => ({}), readUser = async () => ({}), acceptInvite = async () => ({ projectId: 'low-tide', projectName: 'Low Tide', joined: true }), ...rest } = change
   return { steps, entrance: { here: '/?projectId=kiln', invId: undefined, ...rest, readSession: said('session', readSession), readUser: said('user', readUser), acceptInvite: said('invite', acceptInvite) } }
 }
 
@@ -32,11 +32,11 @@ test.each([['session', { readSession: refusal(502, '') }], ['user', { readUser: 
 
 test('an invitation is accepted once the visitor is known, and leads into its project', async () => {
   const { steps, entrance } = visit({ invId: 'abc' })
-  expect(await enterMainLayout(entrance)).toEqual({ to: 'project', projectId: 'low-tide' })
+  expect(await enterMainLayout(entrance)).toEqual({ to: 'project', project: { projectId: 'low-tide', projectName: 'Low Tide', joined: true } })
   expect(steps).toEqual(['session', 'user', 'invite'])
 })
 
 test('a spent invitation leads to the start and says why', async () => {
   const outcome = await enterMainLayout(visit({ invId: 'abc', acceptInvite: refusal(404) }).entrance)
-  expect(outcome).toMatchObject({ to: 'start', failure: { status: 404, statusText: 'No' } })
+  expect(outcome).toMatchObject({ to: 'start', failure: { status: 404, statusText: 'No' }, invId: 'abc' })
 })

@@ -6,14 +6,21 @@ export interface MainEntrance {
   readonly invId: string | undefined
   readonly readSession: () => Promise<unknown>
   readonly readUser: () => Promise<unknown>
-  readonly acceptInvite: (inviteId: string) => Promise<{ readonly projectId: string }>
+  readonly acceptInvite: (inviteId: string) => Promise<JoinedProject>
+}
+
+export interface JoinedProject {
+  readonly projectId: string
+  readonly projectName: string
+  /** False for whoever was a member before. */
+  readonly joined: boolean
 }
 
 export type MainOutcome =
   | { readonly to: 'page' }
   | { readonly to: 'login', readonly redirect: string }
-  | { readonly to: 'project', readonly projectId: string }
-  | { readonly to: 'start', readonly failure: FailedRequest }
+  | { readonly to: 'project', readonly project: JoinedProject }
+  | { readonly to: 'start', readonly failure: FailedRequest, readonly invId: string }
   /** A proxy spoke in the server's place: nothing is decided yet. */
   | { readonly to: 'nowhere', readonly failure: FailedRequest }
 
@@ -26,10 +33,10 @@ export async function enterMainLayout({ here, invId, readSession, readUser, acce
   }
   if (invId === undefined) return { to: 'page' }
   try {
-    return { to: 'project', projectId: (await acceptInvite(invId)).projectId }
+    return { to: 'project', project: await acceptInvite(invId) }
   } catch (error) {
     if (!(error instanceof FailedRequest)) throw error
-    return { to: 'start', failure: error }
+    return { to: 'start', failure: error, invId }
   }
 }
 

@@ -8,9 +8,11 @@ export const mainRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'main',
   validateSearch: mainSearch,
-  beforeLoad: async ({ search: { invId }, location, cause }) => {
+  beforeLoad: async ({ search: { invId }, location, cause, navigate }) => {
+    // The router's own type is made from this function's, and cannot be asked for in it.
+    const goTo = navigate as unknown as (place: { readonly to: string, readonly search: object, readonly replace: boolean }) => Promise<void>
     const { passMainGate } = await import('./main-gate.ts')
-    return passMainGate({ invId, here: location.href, cause })
+    return passMainGate({ invId, here: location.href, cause, goHome: () => goTo({ to: '/', search: {}, replace: true }) })
   },
   pendingComponent: MainPending,
   component: lazyRouteComponent(() => import('./MainLayout.tsx'), 'MainLayout'),

@@ -10,7 +10,7 @@ export function LoginHeading({ title, children }: LoginHeadingProps) {
   return (
     <header className={styles.heading}>
       <h1>{title}</h1>
-      {children !== undefined && children !== null && <p className={styles.dim}>{children}</p>}
+      {children !== undefined && children !== null && <div className={styles.dim}>{children}</div>}
     </header>
   )
 }

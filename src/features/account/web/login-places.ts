@@ -10,7 +10,7 @@ export interface LoginPlace {
   readonly redirect: string
   /** The invite that the visitor came with. */
   readonly inviteId?: string | undefined
-  /** Under the heading: "to open Glasshouse". */
+  /** Under the heading: who invites to what. */
   readonly destination?: ReactNode
   /** The server could not say whether somebody is signed in; it is asked again. */
   readonly isUnsure: boolean

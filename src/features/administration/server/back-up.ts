@@ -6,6 +6,7 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
+import type { DiskRoom } from '#server/storage/disk-room.ts'
 import { fileDigest } from '#server/storage/blob-digest.ts'
 import type { BlobFacts } from '#server/storage/storage.ts'
 import { fileLines, SECRET, type BackedUpFile, type Manifest } from './backup-manifest.ts'
@@ -16,6 +17,8 @@ import { expectedFiles, type ExpectedFile } from './expected-files.ts'
 export interface BackupTarget {
   /** An existing folder for the copy of the database while files are taken; may be the target's own. */
   readonly workshop: string
+  /** There where it is on the disk of the data. */
+  readonly room: DiskRoom | undefined
   /** What is there already and need not be read again; undefined where there is nothing like it. */
   keep(file: ExpectedFile, facts: BlobFacts): Promise<BackedUpFile | undefined>
   add(key: string, source: Readable): Promise<void>
@@ -70,6 +73,7 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
   }
   try {
     for (let round = 1; ; round++) {
+      if (database.engine === 'sqlite') refuseCopyWithoutRoom(target, join(config.DATA_DIR, 'roughmix.sqlite'))
       const copied = await copyInto(services, join(folder, String(round)), { take, known: files, signal })
       const gone = copied.absent.length > 0 ? await stillMissing(database.db, copied.absent) : []
       if (gone.length < copied.absent.length && round < MOST_ROUNDS) continue
@@ -92,6 +96,13 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** SQLite writes its copy by itself and in one go, past whoever counts. */
+function refuseCopyWithoutRoom({ room }: BackupTarget, database: string): void {
+  const writer = room?.writer()
+  writer?.take(statSync(database).size)
+  writer?.close()
 }
 
 interface CopiedOnce extends DatabaseCopy {

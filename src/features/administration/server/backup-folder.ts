@@ -1,7 +1,9 @@
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Config } from '#server/config.ts'
 import { newId } from '#server/ids.ts'
 import { syncFolder } from '#server/storage/disk-files.ts'
+import { roomBeside } from '#server/storage/disk-room.ts'
 import { DiskStorage } from '#server/storage/disk.storage.ts'
 import type { BackupTarget } from './back-up.ts'
 import { FILE_LIST, fileLines, MANIFEST, parseFileLines, SECRET, type BackedUpFile } from './backup-manifest.ts'
@@ -12,17 +14,19 @@ import { BackupRefused } from './backup-refused.ts'
  * With `like`, another backup's equal files are linked rather than copied, so that many backups need little more than one.
  * What lies in a folder that is not believed is replaced.
  */
-export async function backupFolder(folder: string, like: string | undefined, { isBelieved = true }: { readonly isBelieved?: boolean } = {}): Promise<BackupTarget> {
+export async function backupFolder(folder: string, like: string | undefined, config: Config, { isBelieved = true }: { readonly isBelieved?: boolean } = {}): Promise<BackupTarget> {
   const own = await filesOf(folder)
   if (own === undefined && (await readdir(folder).catch(() => [])).length > 0) throw new BackupRefused(`${folder} holds something else. Name a new folder, or one that holds a backup.`)
   const alike = like === undefined ? undefined : await filesOf(like)
   if (like !== undefined && alike === undefined) throw new BackupRefused(`${like} holds no backup.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const room = roomBeside(folder, config)
   // From here on the folder is no finished backup until the new manifest is there, but still one of ours.
-  const storage = new DiskStorage(join(folder, 'files'), newId)
+  const storage = new DiskStorage(join(folder, 'files'), newId, { room })
   await storage.open({ isNew: true })
   return {
     workshop: folder,
+    room,
     async keep({ key, sha256 }, facts) {
       const isEqual = (known: BackedUpFile | undefined): known is BackedUpFile => known !== undefined && known.sizeBytes === facts.sizeBytes && known.modifiedAt === facts.modifiedAt && (sha256 === null || known.sha256 === sha256)
       const here = isBelieved ? own?.get(key) : undefined

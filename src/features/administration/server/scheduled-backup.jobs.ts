@@ -90,7 +90,7 @@ async function backUpHere(services: Services, signal: AbortSignal): Promise<void
     const path = join(BACKUP_DIR, backupName(dueBefore(now(), BACKUP_AT)))
     const before = (await keptBackups(BACKUP_DIR)).find((one) => one.at !== undefined && one.path !== path)
     // Without its proof another try would keep what the last one was found to have written wrong.
-    const target = await backupFolder(path, before?.path, { isBelieved: await withdrawProof(path) })
+    const target = await backupFolder(path, before?.path, services.config, { isBelieved: await withdrawProof(path) })
     const { manifest, readKeys } = await backUp(services, target, { signal })
     await proveBackup(path, readKeys, signal)
     await markBackupVolume(BACKUP_DIR, DATA_DIR)
@@ -99,7 +99,7 @@ async function backUpHere(services: Services, signal: AbortSignal): Promise<void
     log.info({ files: manifest.files.count, read: readKeys.size, pruned }, 'backed up')
   } catch (error) {
     // Waiting for room is for what people bring: a full disk of backups needs somebody.
-    if (isFull(error)) throw new Error(`The disk of ${BACKUP_DIR} is full. Older backups stay.`, { cause: error })
+    if (isFull(error)) throw new Error(`The disk of ${BACKUP_DIR} has no room for a backup beside what is kept free. Older backups stay.`, { cause: error })
     // Every try copies the whole database: that is counted.
     if (error instanceof StorageAway) throw new Error(`The files were not copied: ${error.message}. Older backups stay.`, { cause: error })
     throw error

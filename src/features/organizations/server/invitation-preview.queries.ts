@@ -1,3 +1,4 @@
+import { maskedAddress } from '#shared/masked-address.ts'
 import type { VisitorScope } from '#server/scope.ts'
 import type { InvitationPreview } from '../organizations.contract.ts'
 import { organizationErrors } from '../organizations.errors.ts'
@@ -19,16 +20,11 @@ export async function previewInvitation({ db, actor }: VisitorScope, invitationI
   const isForMe = actor?.email.toLowerCase() === row.email.toLowerCase()
   const end = endOf(row)
   if (end) throw organizationErrors[isForMe ? end : 'invitation.gone']()
-  return { organizationName: row.name, invitedBy: row.inviter, roles: rolesIn(row.role), email: isForMe ? row.email : masked(row.email), isForMe, expiresAt: new Date(row.expiresAt).getTime() }
+  return { organizationName: row.name, invitedBy: row.inviter, roles: rolesIn(row.role), email: isForMe ? row.email : maskedAddress(row.email), isForMe, expiresAt: new Date(row.expiresAt).getTime() }
 }
 
 function endOf({ status, expiresAt }: { readonly status: string; readonly expiresAt: Date | string }): keyof typeof organizationErrors | undefined {
   if (status === 'accepted' || status === 'rejected' || status === 'canceled') return `invitation.${status}`
   // Written by the sign-in library, by the real clock.
   return new Date(expiresAt).getTime() < Date.now() ? 'invitation.expired' : undefined
-}
-
-function masked(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}…${email.slice(at)}`
 }

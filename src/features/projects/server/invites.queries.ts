@@ -1,5 +1,6 @@
 import { refused } from '#shared/errors.ts'
 import { atLeast, type Rights, type Role } from '#shared/roles.ts'
+import { maskedAddress } from '#shared/masked-address.ts'
 import { done } from '#shared/shapes.ts'
 import { HOUR_MS } from '#shared/units.ts'
 import { countTry, waitFor } from '#server/auth/limits.ts'
@@ -84,11 +85,12 @@ export async function restoreInvite(scope: ProjectScope, id: string): Promise<In
 /** For whoever holds the link. One answer for everything that does not work, so that ids cannot be probed. */
 export async function previewInvite(scope: VisitorScope, id: string): Promise<InvitePreview> {
   const row = await findWorkingInvite(scope, id)
-  return { projectName: row.project_name, invitedBy: row.inviter, role: row.role, forAddress: row.email !== null }
+  const isForMe = row.email !== null && scope.actor?.email.toLowerCase() === row.email
+  return { projectName: row.project_name, invitedBy: row.inviter, role: row.role, mayDownload: row.may_download === 1, forAddress: row.email !== null, address: row.email === null || isForMe ? row.email : maskedAddress(row.email) }
 }
 
 /** Joins the project. Accepting twice, or at the same moment twice, makes one membership and counts one use. */
-export async function acceptInvite(scope: UserScope, id: string): Promise<{ projectId: string }> {
+export async function acceptInvite(scope: UserScope, id: string): Promise<{ projectId: string; projectName: string; joined: boolean }> {
   const { db, actor } = scope
   // Takes the row's lock before its uses are counted.
   await db.updateTable('invites').set((eb) => ({ uses: eb.ref('uses') })).where('id', '=', id).execute()
@@ -97,7 +99,7 @@ export async function acceptInvite(scope: UserScope, id: string): Promise<{ proj
   // Holding the mailed link proves the address as well as a verification would, so an unverified account may join by it.
   const joined = await addMember(scope, invite.project_id, actor.userId, { role: invite.role, mayDownload: invite.may_download === 1, offeredAt: invite.created_at, invitedBy: invite.created_by })
   if (joined) await db.updateTable('invites').set((eb) => ({ uses: eb('uses', '+', 1) })).where('id', '=', id).execute()
-  return { projectId: invite.project_id }
+  return { projectId: invite.project_id, projectName: invite.project_name, joined }
 }
 
 async function mailInvite(scope: ProjectScope, { email, url }: { readonly email: string; readonly url: string }): Promise<void> {

@@ -5,13 +5,24 @@ import type { Instant } from '#shared/units.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope, VisitorScope } from '#server/scope.ts'
-import type { Membership } from '../projects.contract.ts'
+import type { Member, Membership } from '../projects.contract.ts'
 import { projectErrors } from '../projects.errors.ts'
 import { tellMembers } from './member-followers.ts'
 
-type Page = { items: Membership[]; nextCursor: string | null }
+type Scope = Pick<ProjectScope, 'db' | 'projectId'>
+type Page<M> = { items: M[]; nextCursor: string | null }
+type Paging = { cursor?: string | undefined; limit: number }
 
-export async function listMembers({ db, projectId }: Pick<ProjectScope, 'db' | 'projectId'>, { cursor, limit }: { cursor?: string | undefined; limit: number }): Promise<Page> {
+/** With when each was last there, for those who are in it with them. */
+export async function listMembers(scope: Scope, paging: Paging): Promise<Page<Member>> {
+  return memberPage(scope, paging, (row) => ({ ...membershipOf(row), lastSeenAt: row.lastSeenAt }))
+}
+
+export async function listMemberships(scope: Scope, paging: Paging): Promise<Page<Membership>> {
+  return memberPage(scope, paging, membershipOf)
+}
+
+async function memberPage<M>({ db, projectId }: Scope, { cursor, limit }: Paging, shape: (row: MemberRow) => M): Promise<Page<M>> {
   const after = readCursor(cursor)
   const rows = await memberRows(db, projectId)
     .where('memberships.removed_at', 'is', null)
@@ -19,7 +30,7 @@ export async function listMembers({ db, projectId }: Pick<ProjectScope, 'db' | '
     .orderBy('memberships.join_order')
     .limit(limit + 1)
     .execute()
-  return cutPage(rows, limit, (row) => [row.join_order, row.id], membershipOf)
+  return cutPage(rows, limit, (row) => [row.join_order, row.id], shape)
 }
 
 export async function editMember(scope: ProjectScope, userId: string, change: { role?: Role | undefined; mayDownload?: boolean | undefined }): Promise<Membership> {
@@ -104,11 +115,11 @@ function memberRows(db: ProjectScope['db'], projectId: string) {
   return db
     .selectFrom('memberships')
     .innerJoin('user', 'user.id', 'memberships.user_id')
-    .select(['user.id', 'user.name', 'user.username', 'user.image', 'memberships.role', 'memberships.may_download', 'memberships.join_order', 'memberships.joined_at'])
+    .select(['user.id', 'user.name', 'user.username', 'user.image', 'memberships.role', 'memberships.may_download', 'memberships.join_order', 'memberships.joined_at', 'user.lastSeenAt'])
     .where('memberships.project_id', '=', projectId)
 }
 
-type MemberRow = { id: string; name: string; username: string | null; image: string | null; role: Role; may_download: number; join_order: number; joined_at: number }
+type MemberRow = { id: string; name: string; username: string | null; image: string | null; role: Role; may_download: number; join_order: number; joined_at: number; lastSeenAt: Instant | null }
 
 function membershipOf(row: MemberRow): Membership {
   return { person: { id: row.id, name: row.name, username: row.username, image: row.image }, role: row.role, mayDownload: row.may_download === 1, joinOrder: row.join_order, joinedAt: row.joined_at }

@@ -104,8 +104,9 @@ describe('invites', () => {
   test('let a stranger in with the role they name', async () => {
     const made = await invite({ role: 'listener', mayDownload: false })
     expect(made.body.expiresAt - made.body.createdAt).toBe(48 * 3600_000)
-    expect((await world.as('visitor', 'GET /api/invite/:inviteId', { params: { inviteId: made.body.id } })).body).toEqual({ projectName: 'Low Tide', invitedBy: 'Olga', role: 'listener', forAddress: false })
-    expect((await accept('stan', made.body.id)).body).toEqual({ projectId: world.here['projectId'] })
+    expect((await world.as('visitor', 'GET /api/invite/:inviteId', { params: { inviteId: made.body.id } })).body).toEqual({ projectName: 'Low Tide', invitedBy: 'Olga', role: 'listener', mayDownload: false, forAddress: false, address: null })
+    expect((await accept('stan', made.body.id)).body).toEqual({ projectId: world.here['projectId'], projectName: 'Low Tide', joined: true })
+    expect((await accept('stan', made.body.id)).body.joined).toBe(false)
     expect((await world.as('stan', 'GET /api/projects/:projectId/members')).status).toBe(200)
   })
 
@@ -133,6 +134,8 @@ describe('invites', () => {
   test('for an address are for that address alone, and are mailed', async () => {
     const made = (await invite({ email: 'Ed@Example.com' })).body
     expect((await accept('stan', made.id)).body.code).toBe('invite.other_address')
+    const told = async (person: PersonName | 'visitor') => (await world.as(person, 'GET /api/invite/:inviteId', { params: { inviteId: made.id } })).body.address
+    expect([await told('visitor'), await told('stan'), await told('ed')]).toEqual(['e…@example.com', 'e…@example.com', 'ed@example.com'])
     const queued = await world.services.database.db.selectFrom('jobs').selectAll().where('kind', '=', 'mail.send').execute()
     expect(queued).toHaveLength(1)
     expect(queued[0]?.payload).toContain(made.url)
@@ -176,12 +179,11 @@ describe('invites', () => {
   })
 
   test('mail no name that carries a link', async () => {
-    await world.services.database.db.updateTable('user').set({ name: 'Win at evil.example' }).where('id', '=', 'olga').execute()
     await world.as('olga', 'PATCH /api/projects/:projectId', { body: { name: 'Buy pills at https://evil.example' } })
     await invite({ email: 'stranger@example.com' })
     const { payload } = await world.services.database.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').executeTakeFirstOrThrow()
     expect(payload).not.toMatch(/evil/)
-    expect(JSON.parse(payload).text).toMatch(/^Somebody invites you to listen to and work on a project\./)
+    expect(JSON.parse(payload).text).toMatch(/^Olga invites you to listen to and work on a project\./)
   })
 
   test('give no more than the inviter has', async () => {

@@ -1,22 +1,25 @@
 import { useId, useState, type FormEvent } from 'react'
-import type { Invite, Project } from '#features/projects/projects.contract.ts'
+import type { Project } from '#features/projects/projects.contract.ts'
 import { atLeast } from '#shared/roles.ts'
-import { FailedRequest } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { readAddresses } from './invite-addresses.ts'
 import { InviteLink } from './InviteLink.tsx'
+import { MadeInviteList } from './MadeInviteList.tsx'
 import { memberStrings } from './members.strings.ts'
-import { useMakeInvite, type NewInvite } from './use-invite-actions.ts'
+import { useMakeInvites, type MadeInvites, type NewInvite } from './use-invite-actions.ts'
 import styles from './Members.module.css'
 
 const invitable = ['editor', 'commenter', 'listener'] as const
 const lives = ['24', '48', '168', '720'] as const
 const people = { any: null, one: 1, five: 5, twenty: 20 } as const
+/** A band, its families and an orchestra; not a mailing list. */
+const mostAtOnce = 50
 
 interface InviteDialogProps {
   readonly project: Project
@@ -25,53 +28,77 @@ interface InviteDialogProps {
 
 export default function InviteDialog({ project, onClose }: InviteDialogProps) {
   const form = useId()
-  const make = useMakeInvite(project.id)
+  const make = useMakeInvites(project.id)
+  const [typed, setTyped] = useState('')
+  const { addresses, bad } = readAddresses(typed)
   const title = text(memberStrings.inviteTitle, { project: project.name })
+  const again = make.data && [...make.data.refused.map(({ email }) => email), ...bad]
   const footer = make.data
-    ? <Button tone="primary" onClick={onClose}>{memberStrings.done}</Button>
-    : <Button type="submit" form={form} tone="primary" busy={make.isPending}>{memberStrings.makeLink}</Button>
+    ? <>
+        {again && again.length > 0 && <Button onClick={() => { setTyped(again.join('\n')); make.reset() }}>{memberStrings.tryThese}</Button>}
+        <Button tone="primary" onClick={onClose}>{memberStrings.done}</Button>
+      </>
+    : <Button type="submit" form={form} tone="primary" busy={make.isPending}>{addresses.length > 1 ? text(memberStrings.sendInvites, { count: addresses.length }) : memberStrings.makeLink}</Button>
   return (
     <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={title} footer={footer}
       description={make.data ? readyWords(make.data) : undefined}>
-      {make.data ? <InviteLink url={make.data.url} /> : <InviteForm id={form} project={project} error={make.error} onSend={(invite) => make.mutate(invite)} />}
+      {make.data
+        ? <Made made={make.data} bad={bad} />
+        : <InviteForm id={form} {...{ project, typed, addresses, bad }} error={make.error} onType={setTyped} onSend={(invite) => make.mutate({ ...invite, addresses })} />}
     </Dialog>
   )
 }
 
-function readyWords({ email }: Invite): string {
-  return email === null ? memberStrings.linkReady : text(memberStrings.linkReadyMail, { email })
+function readyWords({ made }: MadeInvites): string | undefined {
+  const [first] = made
+  if (made.length !== 1 || !first) return made.length === 0 ? undefined : text(memberStrings.sent, { count: made.length })
+  return first.email === null ? memberStrings.linkReady : text(memberStrings.linkReadyMail, { email: first.email })
+}
+
+function Made({ made: { made, refused }, bad }: { readonly made: MadeInvites, readonly bad: readonly string[] }) {
+  const [first] = made
+  if (first && made.length === 1 && refused.length === 0 && bad.length === 0) return <InviteLink url={first.url} />
+  const notSent = [...refused, ...bad.map((email) => ({ email, reason: text(memberStrings.badAddresses, { count: 1, list: email }) }))]
+  return <MadeInviteList made={made} notSent={notSent} />
 }
 
 interface InviteFormProps {
   readonly id: string
   readonly project: Project
+  readonly typed: string
+  readonly addresses: readonly string[]
+  readonly bad: readonly string[]
   readonly error: unknown
-  readonly onSend: (invite: NewInvite) => void
+  readonly onType: (typed: string) => void
+  readonly onSend: (invite: Omit<NewInvite, 'email'>) => void
 }
 
-function InviteForm({ id, project, error, onSend }: InviteFormProps) {
+function InviteForm({ id, project, typed, addresses, bad, error, onType, onSend }: InviteFormProps) {
   const [role, setRole] = useState<NewInvite['role']>('commenter')
   const [life, setLife] = useState<(typeof lives)[number]>('48')
   const [most, setMost] = useState<keyof typeof people>('any')
   const [mayDownload, setMayDownload] = useState(project.mayDownload)
-  const [email, setEmail] = useState('')
-  const address = email.trim()
+  const [asked, setAsked] = useState(false)
+  const isEmpty = typed.trim() === ''
+  // Where one alone is typed, and is none, nothing is made of it.
+  const isWrong = !isEmpty && addresses.length === 0
+  const wrong = addresses.length > mostAtOnce ? text(memberStrings.tooManyAddresses, { count: mostAtOnce }) : isWrong ? text(memberStrings.badAddresses, { count: bad.length, list: bad.join(', ') }) : undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
-    onSend({ role, mayDownload, expiresInHours: Number(life), maxUses: address === '' ? people[most] : 1, ...(address !== '' && { email: address }) })
+    setAsked(true)
+    if (wrong === undefined) onSend({ role, mayDownload, expiresInHours: Number(life), maxUses: isEmpty ? people[most] : 1 })
   }
-  const emailError = error instanceof FailedRequest ? error.inputErrors['email'] : undefined
   return (
     <form id={id} onSubmit={send} className={styles.form}>
-      {error !== null && emailError === undefined && <p role="alert" className={styles.wrong}>{reasonOf(error)}</p>}
+      {error !== null && <p role="alert" className={styles.wrong}>{reasonOf(error)}</p>}
       <Select label={memberStrings.inviteRole} value={role} onValueChange={setRole} help={memberStrings.roleWords[role]}
         options={invitable.filter((one) => atLeast(project.role, one)).map((value) => ({ value, label: memberStrings.roleNames[value] }))} />
       <div className={styles.pair}>
         <Select label={memberStrings.expires} value={life} onValueChange={setLife} options={lives.map((value) => ({ value, label: memberStrings.lives[value] }))} />
-        <Select label={memberStrings.uses} value={address === '' ? most : 'one'} disabled={address !== ''} onValueChange={setMost}
+        <Select label={memberStrings.uses} value={isEmpty ? most : 'one'} disabled={!isEmpty} onValueChange={setMost}
           options={(['any', 'one', 'five', 'twenty'] as const).map((value) => ({ value, label: memberStrings.usesChoices[value] }))} />
       </div>
-      <TextField label={memberStrings.address} type="email" value={email} autoComplete="off" help={memberStrings.addressHelp} error={emailError} onChange={({ target }) => setEmail(target.value)} />
+      <TextArea label={memberStrings.addresses} rows={2} value={typed} autoComplete="off" autoCapitalize="none" spellCheck={false} help={memberStrings.addressesHelp} error={asked ? wrong : undefined} onChange={({ target }) => onType(target.value)} />
       <Checkbox checked={mayDownload} disabled={!project.mayDownload} onCheckedChange={setMayDownload}>{memberStrings.allowDownload}</Checkbox>
     </form>
   )

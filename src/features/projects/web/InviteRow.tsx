@@ -1,4 +1,4 @@
-import { Copy, Link2, Mail, QrCode, Trash2 } from 'lucide-react'
+import { Copy, Link2, Mail, QrCode, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Invite } from '#features/projects/projects.contract.ts'
 import { formatDateTime, formatRelative } from '#web/i18n/format-date.ts'
@@ -13,7 +13,7 @@ import styles from './Members.module.css'
 
 const InviteCode = latePart(() => import('./InviteCode.tsx'))
 
-export function InviteRow({ invite, onRevoke }: { readonly invite: Invite, readonly onRevoke: () => void }) {
+export function InviteRow({ invite, onResend, onRevoke }: { readonly invite: Invite, readonly onResend: () => void, readonly onRevoke: () => void }) {
   const [coded, setCoded] = useState(false)
   const { role, email, uses, maxUses, expiresAt, createdBy, mayDownload, url } = invite
   const who = email === null ? memberStrings.forAnyone : text(memberStrings.forAddress, { email })
@@ -28,6 +28,7 @@ export function InviteRow({ invite, onRevoke }: { readonly invite: Invite, reado
       </span>
       <span className={styles.buttons}>
         <Button size="small" icon={Copy} onClick={() => void copyLink(url)}>{memberStrings.copy}</Button>
+        {email !== null && uses === 0 && <IconButton size="small" icon={Send} label={memberStrings.resend} onClick={onResend} />}
         <IconButton size="small" icon={QrCode} label={coded ? memberStrings.hideCode : memberStrings.showCode} pressed={coded} onClick={() => setCoded(!coded)} />
         <IconButton size="small" icon={Trash2} label={memberStrings.revoke} onClick={onRevoke} />
       </span>

@@ -13,7 +13,7 @@ import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { InviteRow } from './InviteRow.tsx'
 import { memberStrings } from './members.strings.ts'
 import { invitesQuery } from './projects.queries.ts'
-import { useRevokeInvite } from './use-invite-actions.ts'
+import { useResendInvite, useRevokeInvite } from './use-invite-actions.ts'
 import styles from './Members.module.css'
 
 const InviteDialog = lateDialog(() => import('./InviteDialog.tsx'))
@@ -22,6 +22,7 @@ const InviteDialog = lateDialog(() => import('./InviteDialog.tsx'))
 export function InviteSection({ project }: { readonly project: Project }) {
   const [inviting, setInviting] = useState(false)
   const { data: invites, error, refetch, isFetching } = useQuery(invitesQuery(project.id))
+  const resend = useResendInvite(project.id)
   const revoke = useRevokeInvite(project.id)
   return (
     <section className={styles.section} aria-label={memberStrings.invites}>
@@ -35,7 +36,7 @@ export function InviteSection({ project }: { readonly project: Project }) {
       {invites
         ? invites.length === 0
           ? <EmptyState icon={UserPlus} title={memberStrings.noInvites}>{memberStrings.noInvitesWords}</EmptyState>
-          : <ul className={styles.list} aria-label={memberStrings.invites}>{invites.map((invite) => <InviteRow key={invite.id} invite={invite} onRevoke={() => revoke(invite)} />)}</ul>
+          : <ul className={styles.list} aria-label={memberStrings.invites}>{invites.map((invite) => <InviteRow key={invite.id} invite={invite} onResend={() => resend(invite)} onRevoke={() => revoke(invite)} />)}</ul>
         : error
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(memberStrings.invitesFailed, { reason: reasonOf(error) })}</ErrorView>
           : <SkeletonGroup><SkeletonRows rows={1} /></SkeletonGroup>}

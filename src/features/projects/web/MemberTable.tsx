@@ -1,7 +1,8 @@
 import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import type { Membership, Project, ProjectPerson } from '#features/projects/projects.contract.ts'
+import type { Member, Membership, Project, ProjectPerson } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
+import type { Instant } from '#shared/units.ts'
 import { atLeast, roles, type Role } from '#shared/roles.ts'
 import { formatAgo, formatDateTime } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
@@ -21,7 +22,7 @@ const LeaveDialog = lateDialog(() => import('./LeaveProjectDialog.tsx'))
 
 interface MemberTableProps {
   readonly project: Project
-  readonly members: readonly Membership[]
+  readonly members: readonly Member[]
   /** Everybody the organization lets in too; empty where there is none. */
   readonly people: readonly ProjectPerson[]
   readonly myId: string
@@ -43,13 +44,21 @@ export function MemberTable({ project, members, people, myId, onLeft }: MemberTa
   )
 }
 
+/** It is written down every few minutes while somebody is there. */
+const seenEveryMs = 6 * 60_000
+
+function seenWords(lastSeenAt: Instant | null): string {
+  if (lastSeenAt === null) return memberStrings.neverSeen
+  return Date.now() - lastSeenAt < seenEveryMs ? memberStrings.seenNow : text(memberStrings.lastSeen, { when: formatAgo(lastSeenAt) })
+}
+
 function moreThan({ role }: Membership, person: ProjectPerson | undefined): Role | undefined {
   return person?.byOrganization && person.role !== role ? person.role : undefined
 }
 
 interface MemberRowProps {
   readonly project: Project
-  readonly member: Membership
+  readonly member: Member
   readonly actions: MemberActions
   readonly mayEdit: boolean
   readonly me: boolean
@@ -62,7 +71,7 @@ interface MemberRowProps {
 
 function MemberRow({ project, member, actions, mayEdit, me, onlyOwner, moreByOrganization, onLeft }: MemberRowProps) {
   const [leaving, setLeaving] = useState(false)
-  const { person: { name, username, image }, role, mayDownload, joinOrder, joinedAt } = member
+  const { person: { name, username, image }, role, mayDownload, joinOrder, joinedAt, lastSeenAt } = member
   const entries: readonly MenuEntry[] = onlyOwner ? [] : [
     me && { kind: 'action', label: memberStrings.leave, icon: LogOut, tone: 'danger', onSelect: () => setLeaving(true) },
     !me && mayEdit && { kind: 'action', label: memberStrings.remove, icon: UserMinus, tone: 'danger', onSelect: () => actions.remove(member) },
@@ -72,7 +81,7 @@ function MemberRow({ project, member, actions, mayEdit, me, onlyOwner, moreByOrg
       <Avatar person={{ name, imageUrl: image, colour: memberColour(joinOrder) }} size="large" decorative />
       <span className={styles.who}>
         <span className={styles.name}>{name}{me && <span className={styles.you}> ({memberStrings.you})</span>}</span>
-        <span className={styles.meta} title={formatDateTime(joinedAt)}>{username !== null && <>@{username} · </>}{memberStrings.joined} {formatAgo(joinedAt)}{moreByOrganization && ` · ${text(memberStrings.alsoByOrganization, { role: memberStrings.roleNames[moreByOrganization] })}`}</span>
+        <span className={styles.meta} title={formatDateTime(joinedAt)}>{username !== null && <>@{username} · </>}{memberStrings.joined} {formatAgo(joinedAt)}{!me && ` · ${seenWords(lastSeenAt)}`}{moreByOrganization && ` · ${text(memberStrings.alsoByOrganization, { role: memberStrings.roleNames[moreByOrganization] })}`}</span>
       </span>
       <span className={styles.rights}>
         <span className={styles.download}>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Invite } from '#features/projects/projects.contract.ts'
+import { FailedRequest } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -15,12 +16,43 @@ export interface NewInvite {
   readonly email?: string
 }
 
-export function useMakeInvite(projectId: string) {
+export interface MadeInvites {
+  readonly made: readonly Invite[]
+  /** Whom the server refused, and why. */
+  readonly refused: readonly { readonly email: string, readonly reason: string }[]
+}
+
+/** A link for anybody, or one for each address; one that is refused stops no other. */
+export function useMakeInvites(projectId: string) {
   const queries = useQueryClient()
+  const make = (body: NewInvite) => projectApi('POST /api/projects/:projectId/invites', { params: { projectId }, body })
   return useMutation({
-    mutationFn: (body: NewInvite) => projectApi('POST /api/projects/:projectId/invites', { params: { projectId }, body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: invitesQuery(projectId).queryKey }),
+    mutationFn: async ({ addresses, ...invite }: Omit<NewInvite, 'email'> & { readonly addresses: readonly string[] }): Promise<MadeInvites> => {
+      if (addresses.length === 0) return { made: [await make(invite)], refused: [] }
+      const made: Invite[] = []
+      const refused: { email: string, reason: string }[] = []
+      // In turn: the list shows them in their order, and the server counts them one by one.
+      for (const email of addresses) {
+        try {
+          made.push(await make({ ...invite, maxUses: 1, email }))
+        } catch (error) {
+          refused.push({ email, reason: error instanceof FailedRequest ? (error.inputErrors['email'] ?? reasonOf(error)) : reasonOf(error) })
+        }
+      }
+      return { made, refused }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: invitesQuery(projectId).queryKey }),
   })
+}
+
+/** Mails a pending one again. */
+export function useResendInvite(projectId: string): (invite: Invite) => void {
+  const { mutate } = useMutation({
+    mutationFn: ({ id: inviteId }: Invite) => projectApi('POST /api/projects/:projectId/invites/:inviteId/resend', { params: { projectId, inviteId } }),
+    onSuccess: ({ email }) => void toast({ text: text(memberStrings.resent, { email: email ?? '' }) }),
+    onError: (error) => void toast({ tone: 'error', text: text(memberStrings.inviteFailed, { reason: reasonOf(error) }) }),
+  })
+  return (invite) => mutate(invite)
 }
 
 /** Revokes at once; the toast takes it back. */

@@ -1,4 +1,4 @@
-import { listMembers } from '#features/projects/server/members.queries.ts'
+import { listMemberships } from '#features/projects/server/members.queries.ts'
 import { readProject } from '#features/projects/server/projects.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { ProjectDetails } from '../tracks.contract.ts'
@@ -41,7 +41,7 @@ export async function readProjectDetails(scope: ProjectScope): Promise<ProjectDe
     .groupBy('track_id')
     .execute()
   const changes = await readChanges(scope, versions.map(({ id }) => id))
-  const members = await listMembers(scope, { limit: 1000 })
+  const members = await listMemberships(scope, { limit: 1000 })
 
   const byTrack = Map.groupBy(versions, (version) => version.track_id)
   const shown = scope.share ? versions.filter((one) => one.from_guest === null || isOwnUpload(scope, one) || tracks.some((row) => chosenVersionId(row) === one.id)) : versions

@@ -3,13 +3,14 @@ import { Transform, type Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { crashPoint } from '#server/crash-points.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { refuseWithoutRoom } from '#server/storage/room.ts'
+import { hasRoom } from '#server/storage/room.ts'
+import { StorageFull } from '#server/storage/storage.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { bytesHeader, claimedSha256 } from './tus-headers.ts'
 import { deskOf, type SealedUpload } from './upload-desk.ts'
 import { UploadLease } from './upload-lease.ts'
 import { sealUpload } from './seal-upload.ts'
-import { partialOf, refuseTrashed, type Upload } from './uploads.queries.ts'
+import { holdAgain, partialOf, refuseTrashed, type Upload } from './uploads.queries.ts'
 
 export interface ReceivedPart {
   /** Bytes that are safe now. */
@@ -33,13 +34,22 @@ async function receive(scope: ProjectScope, upload: Upload, offset: number, requ
     const present = await scope.storage.partBytes(partialOf(upload))
     if (present !== offset) throw transferErrors['upload.offset']()
     if (offset + (lengthBytes ?? 0) > upload.size_bytes) throw transferErrors['upload.too_long']()
-    await refuseWithoutRoom(scope, lengthBytes ?? 0)
-    const reached = offset + (await append(scope, { upload, lease, offset, request, lengthBytes }))
+    await holdAgain(scope, upload, offset)
+    if (!(await hasRoom(scope, lengthBytes ?? 1))) throw new StorageFull()
+    const reached = offset + (await append(scope, { upload, lease, offset, request, lengthBytes }).catch(sayReached(scope, upload, lease)))
     if (reached < upload.size_bytes) await lease.saveOffset(reached)
     crashPoint('upload.noted')
     return { offset: reached, sealed: reached === upload.size_bytes ? await sealUpload(scope, upload, lease, claimed) : undefined }
   } finally {
     await lease.release()
+  }
+}
+
+/** What is safe of a part that was broken off needs no more room than it has. On a full disk even that may not be written down. */
+function sayReached({ storage }: ProjectScope, upload: Upload, lease: UploadLease): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await storage.partBytes(partialOf(upload)).then((bytes) => lease.saveOffset(bytes)).catch(() => undefined)
+    throw error
   }
 }
 
@@ -62,7 +72,7 @@ async function append({ storage }: ProjectScope, { upload, lease, offset, reques
   const watch = {
     beforeWrite() {
       desk.heard(upload.id)
-      return lease.renewIfDue()
+      return lease.renewIfDue(offset + followedBytes)
     },
     beforeKept: () => lease.renew(),
     written(bytes: number, batch: readonly Uint8Array[]) {

@@ -176,3 +176,11 @@ test('what the store has lost before sealing is sent again, and never a version 
   expect((await send(one, path, 16 * MIB, song.byteLength)).status).toBe(204)
   expect(Buffer.compare(await stored(), song)).toBe(0)
 })
+
+test('two processes that begin uploads at once count those of the other: what is kept free stays free', async () => {
+  for (const { services } of [one, other]) Object.assign(services.storage, { freeBytes: async () => 100 * MIB })
+  const begin = (rig: TransferRig) => fetch(`${rig.url}/api/projects/album/uploads`, { method: 'POST', headers: { ...TUS, 'upload-length': String(20 * MIB), 'upload-metadata': `filename ${btoa('a.wav')},trackId ${btoa('nightdrive')}` } })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => begin(i % 2 ? one : other)))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+  expect(answers.filter(({ status }) => status === 507)).toHaveLength(9)
+})

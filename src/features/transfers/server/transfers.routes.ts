@@ -77,7 +77,11 @@ async function giveUp({ scope, request, reply }: RawCall, uploadId: string): Pro
   speakTus(request, reply)
   const upload = await openUpload(scope, uploadId)
   const desk = deskOf(scope.storage)
+  await desk.interrupt(upload.id)
+  // First, as on a full disk not even the word that it is given up could be written down. What is finished has no parts.
+  if (upload.state === 'receiving') await scope.storage.dropParts(partialOf(upload))
   if (!(await cancelUpload(scope, upload))) throw transferErrors['upload.finished']()
+  // Who began in between.
   await desk.interrupt(upload.id)
   desk.hasher.forget(upload.id)
   await scope.storage.abortParts(partialOf(upload))

@@ -22,7 +22,7 @@ export interface UploadTable {
   start_id: string | null
   start_done: string | null
   size_bytes: number
-  /** Bytes that are safe on the disk. */
+  /** Bytes that have arrived, as of a few seconds ago; how many are safe the store says. */
   offset_bytes: number
   state: UploadState
   storage_key: string | null

@@ -49,15 +49,15 @@ export class UploadLease {
     return lease
   }
 
-  /** For every batch of bytes: nothing to wait for while the right is fresh; throws once it is lost. */
-  renewIfDue(): Promise<void> | undefined {
-    return performance.now() < this.#renewedAt + RENEW_MS ? undefined : this.renew()
+  /** For every batch of bytes: nothing to wait for while the right is fresh; throws once it is lost. Says how far the upload is, so that no more room is held for it than it needs. */
+  renewIfDue(reachedBytes: number): Promise<void> | undefined {
+    return performance.now() < this.#renewedAt + RENEW_MS ? undefined : this.renew({ offset_bytes: reachedBytes, expires_at: expiryAfter(this.#scope.now()) })
   }
 
   /** Asks the database, however fresh the right is: throws once another has it. */
-  async renew(): Promise<void> {
+  async renew(progress: Pick<Upload, 'offset_bytes' | 'expires_at'> | undefined = undefined): Promise<void> {
     const asked = performance.now()
-    await this.#write({ lease_until: this.#scope.now() + LEASE_MS })
+    await this.#write({ ...progress, lease_until: this.#scope.now() + LEASE_MS })
     this.#renewedAt = asked
   }
 

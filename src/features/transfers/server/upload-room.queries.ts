@@ -1,13 +1,13 @@
 import type { ProjectScope } from '#server/scope.ts'
 import { roomLeft } from '#server/storage/quota.ts'
-import { keptFreeBytes } from '#server/storage/room.ts'
+import { spareBytes } from '#server/storage/room.ts'
 import type { UploadRoom } from '../transfers.contract.ts'
 
 /** The narrowest of all limits. What others take meanwhile is found out when a file begins. */
 export async function readUploadRoom(scope: ProjectScope): Promise<UploadRoom> {
   const limits = (await roomLeft(scope)).map(({ whose, bytes }) => ({ limitedBy: whose, freeBytes: bytes }) as const)
-  const free = await scope.storage.freeBytes()
-  const all = free === undefined ? limits : [...limits, { limitedBy: 'server', freeBytes: Math.max(0, Math.floor(free - (await keptFreeBytes(scope)))) } as const]
+  const spare = await spareBytes(scope)
+  const all = spare === undefined ? limits : [...limits, { limitedBy: 'server', freeBytes: Math.max(0, Math.floor(spare)) } as const]
   const [least] = all.toSorted((a, b) => a.freeBytes - b.freeBytes)
   return { freeBytes: least?.freeBytes ?? null, limitedBy: least?.limitedBy ?? null, largestFileBytes: largestBytes(scope) }
 }

@@ -2,23 +2,22 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { refused } from '#shared/errors.ts'
 import { Id, Name, words } from '#shared/shapes.ts'
-import { HOUR_MS, type Instant, type Milliseconds } from '#shared/units.ts'
+import { HOUR_MS, type Instant } from '#shared/units.ts'
 import { openTrack, refuseFinal, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { countTry } from '#server/auth/limits.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { addressOf, change, type ProjectScope } from '#server/scope.ts'
 import { refuseOverQuota, takeRoom } from '#server/storage/quota.ts'
+import { holdRoom } from '#server/storage/room.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
 import { originalKey } from '#server/storage/version-key.ts'
 import type { PartialBlob } from '#server/storage/storage.ts'
+import { isHeld, UPLOAD_KEPT_MS } from '#server/storage/upload-hold.ts'
 import type { OpenUpload } from '../transfers.contract.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import type { UploadTable } from './transfers.tables.ts'
 
 export type Upload = Selectable<UploadTable>
-
-/** An upload nobody goes on with is kept this long. */
-export const UPLOAD_KEPT_MS: Milliseconds = 7 * 24 * 3600_000
 
 /** Unfinished uploads of one person in all projects: a whole library dropped at once, and no more. */
 const MOST_OPEN = 1000
@@ -71,6 +70,7 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
       await waitForOwnOthers(tx)
       await refuseTooMany(tx)
       await takeRoom(tx, sizeBytes)
+      await holdRoom(tx, sizeBytes)
       const at = now()
       return tx.db
         .insertInto('uploads')
@@ -85,6 +85,15 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
     await storage.abortParts({ id, key, ref })
     throw error
   }
+}
+
+/** One that nobody went on with for a while holds no room any more: whoever goes on takes it anew, or is refused. */
+export async function holdAgain(scope: ProjectScope, upload: Upload, offset: number): Promise<void> {
+  if (isHeld(upload, scope.now())) return
+  await change(scope, async (tx) => {
+    await holdRoom(tx, upload.size_bytes - offset, { exceptId: upload.id })
+    await tx.db.updateTable('uploads').set({ offset_bytes: offset, expires_at: expiryAfter(tx.now()) }).where('id', '=', upload.id).where('state', '=', 'receiving').execute()
+  })
 }
 
 async function refuseTooMany({ db, actor, share, now }: ProjectScope): Promise<void> {
