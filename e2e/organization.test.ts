@@ -82,7 +82,7 @@ test('she invites Jo; for her the invitation is somebody else’s, and Jo joins 
   await page.getByRole('button', { name: 'Switch account' }).click()
   await page.getByRole('alertdialog', { name: 'Sign out and lose 1 change?' }).getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(/\/login/)
-  expect(await page.evaluate((key) => new Promise((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => { (target as IDBOpenDBRequest).result.transaction('keyval').objectStore('keyval').get(key).onsuccess = (event) => resolve((event.target as IDBRequest).result) } }), `outbox.${id}`)).toEqual([])
+  expect(await page.evaluate((key) => new Promise((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => { (target as IDBOpenDBRequest).result.transaction('keyval').objectStore('keyval').get(key).onsuccess = (event) => resolve((event.target as IDBRequest).result) } }), `outbox.${id}`)).toBeUndefined()
   await page.request.post(`${product.url}/api/auth/sign-in/email`, { headers: { origin: product.url }, data: { email: 'ines@harbour.studio', password: 'correct horse' } })
 
   await jo.page.goto(mailed)

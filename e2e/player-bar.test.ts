@@ -153,4 +153,31 @@ test('on a phone the rest of the player opens from the bar, by finger and by key
   await phone.close()
 })
 
+test('on a phone a task plays its range when it is selected, and a finger carries it to another column', async () => {
+  const { id } = await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Tune the toms', trackId: glasshouse.trackId, fromSeconds: 2, toSeconds: 4 })
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'block', storageState: await ines.context.storageState() })
+  const small = await phone.newPage()
+  await small.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
+  await small.getByRole('button', { name: 'Tune the toms' }).tap()
+  await small.getByRole('dialog', { name: /-1$/ }).waitFor()
+  await small.keyboard.press('Escape')
+  await small.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).waitFor()
+  await small.getByRole('button', { name: /^Open the player/ }).tap()
+  await small.getByRole('button', { name: 'Stop looping 0:02.000 – 0:04.000' }).waitFor()
+  await small.getByRole('button', { name: 'Back to the page' }).tap()
+  const grip = await small.locator('[data-task] [aria-hidden="true"][class*=grip]').boundingBox()
+  const session = await phone.newCDPSession(small)
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0) => session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: (grip?.y ?? 0) + 20 }] })
+  const doing = small.getByRole('region', { name: 'In progress' }).or(small.getByRole('region', { name: 'Doing' })).first()
+  await finger('touchStart', (grip?.x ?? 0) + 20)
+  await finger('touchMove', 375)
+  // It comes into sight as the finger rests at the edge.
+  await expect.poll(async () => (await doing.boundingBox())?.x ?? 999).toBeLessThan(200)
+  await finger('touchMove', 250)
+  await finger('touchEnd')
+  const state = async () => (await (await page.request.get(`${product.url}/api/projects/${projectId}/tasks`)).json()).items.find((task: { id: string }) => task.id === id)?.state
+  await expect.poll(state).toBe('doing')
+  await phone.close()
+})
+
 test('nobody’s console complained', () => expect(ines.complaints).toEqual([]))

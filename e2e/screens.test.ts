@@ -67,13 +67,13 @@ test('menus and dialogs are without barriers', async () => {
   await dialogIsFine()
   const listen = async (mode: string) => {
     await page.getByRole('button', { name: 'More of the player' }).click()
-    await page.getByRole('menuitem', { name: 'Stereo, mono, sides' }).click()
+    await page.getByRole('menuitem', { name: 'Stereo, mono, sides' }).press('ArrowRight')
     await page.getByRole('menuitemradio', { name: mode, exact: true }).waitFor()
     expect(await barriers(page, { within: '[role=menu]' })).toEqual([])
-    await page.getByRole('menuitemradio', { name: mode, exact: true }).click()
+    await page.getByRole('menuitemradio', { name: mode, exact: true }).press('Enter')
   }
   await listen('Mono')
-  await page.getByRole('button', { name: /^Mono/ }).waitFor()
+  await page.getByRole('button', { name: /\bMono\b/ }).waitFor()
   await listen('Stereo')
   await page.keyboard.press('Space')
 })

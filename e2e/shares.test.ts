@@ -235,6 +235,34 @@ test('a password is asked for and a wrong one leaves her outside', async () => {
   expect(guest.complaints).toEqual([])
 })
 
+test('on a phone a guest has the tracks, the sound, the answer and the field before what was said, of which only what is near is built', async () => {
+  const { tracks } = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()
+  const { id, currentVersionId: versionId } = tracks.find((track: { id: string }) => track.id === trackId)
+  for (let second = 0; second < 90; second += 1) await post(product, ines.page, `/api/projects/${projectId}/tracks/${id}/notes`, { versionId, fromSeconds: second / 10, toSeconds: null, body: `Remark ${second}` })
+  const made = await post(product, ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'project', latestOnly: true }, may: { comment: true, seeNotes: true, approve: true, download: true, upload: false } })
+  const guest = await visit(browser, { viewport: { width: 390, height: 844 } })
+  const { page } = guest
+  await page.goto(`${product.url}${new URL(made.items?.[0]?.url ?? '').pathname}?trackId=${id}`)
+  await page.getByText('Remark 0', { exact: true }).waitFor()
+  const parts = [page.getByRole('list', { name: 'In this share' }), page.getByRole('button', { name: /^Play Glasshouse/ }).last(), page.getByRole('button', { name: /^Approve v/ }), page.getByRole('button', { name: 'Write a note' }), page.getByText('Remark 0', { exact: true })]
+  const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? NaN))
+  expect(tops.toSorted((a, b) => a - b)).toEqual(tops)
+  expect(await page.locator('[data-note]').count()).toBeLessThan(50)
+  await page.getByText('Remark 0', { exact: true }).hover()
+  await expect.poll(async () => {
+    await page.mouse.wheel(0, 4000)
+    return page.getByText('Remark 89', { exact: true }).count()
+  }).toBe(1)
+  expect(await page.locator('[data-note]').count()).toBeLessThan(50)
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Tess')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: /^New note/ }).fill('From the train')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('From the train', { exact: true }).first().waitFor({ state: 'attached' })
+  await guest.context.close()
+})
+
 test('nobody’s console complained', () => {
   expect(ines.complaints).toEqual([])
   // What was open while the link was revoked is refused in the middle of it.

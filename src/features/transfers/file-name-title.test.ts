@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keyOf, namedMusic } from './file-name-title.ts'
+import { areNumbered, keyOf, namedMusic } from './file-name-title.ts'
 
 const title = (name: string) => namedMusic(name).title
 
@@ -41,6 +41,20 @@ describe('a file name without its marks', () => {
     ['夜行_v2.wav', '夜行'],
     ['THE LONG WAY ROUND - print 3.wav', 'The long way round'],
     ['no ending', 'No ending'],
+    ['Alpha_mix3_120bpm_Am.wav', 'Alpha'],
+    ['alpha_mix3_120bpm_am.wav', 'Alpha'],
+    ['Alpha_Am_120bpm.wav', 'Alpha'],
+    ['Alpha_120_Am_v2.wav', 'Alpha'],
+    ['Alpha Am 120.wav', 'Alpha'],
+    ['Alpha 120 BPM F#m.wav', 'Alpha'],
+    ['Alpha 97.5 bpm 8A master.wav', 'Alpha'],
+    ['Alpha_BPM120_Bb.wav', 'Alpha'],
+    ['Alpha-120bpm-Gbmaj.wav', 'Alpha'],
+    ['Alpha (A minor).wav', 'Alpha'],
+    ['Alpha [120 Am].wav', 'Alpha'],
+    ['Alpha v2 A minor.wav', 'Alpha'],
+    ['Alpha_F#m.wav', 'Alpha'],
+    ['Night Drive 12B 124bpm mix 2.wav', 'Night Drive'],
   ])('%s is "%s"', (name, expected) => expect(title(name)).toBe(expected))
 })
 
@@ -65,6 +79,21 @@ describe('words that are part of a name', () => {
     ['final.wav', 'Final'],
     ['U2.wav', 'U2'],
     ['OK.wav', 'OK'],
+    ['Am I Wrong_v2.wav', 'Am I Wrong'],
+    ['Here I Am.wav', 'Here I Am'],
+    ['Here I Am_v2.wav', 'Here I Am'],
+    ['Here I Am 120bpm.wav', 'Here I Am'],
+    ['A Minor Incident_mix2.wav', 'A Minor Incident'],
+    ['Prelude in C minor_v2.wav', 'Prelude in C minor'],
+    ['Nocturne in F#m.wav', 'Nocturne in F#m'],
+    ['120.wav', '120'],
+    ['Am.wav', 'Am'],
+    ['Plan B_v3.wav', 'Plan B'],
+    ['Apartment 8A.wav', 'Apartment 8A'],
+    ['BPM.wav', 'BPM'],
+    ['Vitamin C 120bpm.wav', 'Vitamin C'],
+    ['7 Rings.wav', '7 Rings'],
+    ['Side (B).wav', 'Side (B)'],
   ])('%s stays "%s"', (name, expected) => expect(title(name)).toBe(expected))
 })
 
@@ -81,5 +110,23 @@ describe('names are compared', () => {
   test('part by part where a dash keeps artist and title apart', () => {
     expect(namedMusic('Arden Wells - Salt_v4.wav').parts).toEqual(['arden wells', 'salt'])
     expect(namedMusic('Low Tide — 03 — Kite (master).wav').parts).toEqual(['low tide', '03', 'kite'])
+  })
+})
+
+describe('numbers in front of a batch', () => {
+  test('count its tracks where they run on, or begin with a zero', () => {
+    expect(areNumbered(['10 Slow Lighthouse.wav', '11 Kite.wav', '12 Salt.wav'])).toBe(true)
+    expect(areNumbered(['09 Kite.wav', '10 Salt.wav'])).toBe(true)
+    expect(areNumbered(['1-Kite.wav', '3-Salt.wav', '2-Alpha.wav'])).toBe(true)
+    expect(namedMusic('10 Slow Lighthouse_mix2.wav', { isNumbered: true }).title).toBe('Slow Lighthouse')
+    expect(namedMusic('11-99 Problems.wav', { isNumbered: true }).title).toBe('11-99 Problems')
+  })
+
+  test('are part of the names where they do not', () => {
+    expect(areNumbered(['24 Hours.wav', '99 Problems.wav'])).toBe(false)
+    expect(areNumbered(['24 Hours.wav', '99 Problems.wav', '7 Rings.wav'])).toBe(false)
+    expect(areNumbered(['10 Slow Lighthouse.wav'])).toBe(false)
+    expect(areNumbered(['01 Salt.wav', 'Kite.wav'])).toBe(false)
+    expect(areNumbered(['120bpm a.wav', '121bpm b.wav', '122bpm c.wav'])).toBe(false)
   })
 })

@@ -6,16 +6,36 @@ export interface NamedMusic {
   readonly key: string
   /** The keys of the parts between dashes, as in `Artist - Title`; one when there is no dash. */
   readonly parts: readonly string[]
+  /** The key once everything at its end that could be a musical key or a tempo is off: “Here I” of “Here I Am”. */
+  readonly bareKey: string
 }
 
-/** Reads a file name: `Arden Wells - Glasshouse_mix7_48k24.wav` is music by the name of "Arden Wells - Glasshouse". */
-export function namedMusic(fileName: string): NamedMusic {
-  const name = fileName.normalize('NFC').replace(ending, '')
+interface Reading {
+  /** One of a batch whose names begin with the numbers of tracks. */
+  readonly isNumbered?: boolean
+}
+
+/** Reads a file name: `Arden Wells - Glasshouse_mix7_48k24_Am.wav` is music by the name of "Arden Wells - Glasshouse". */
+export function namedMusic(fileName: string, { isNumbered = false }: Reading = {}): NamedMusic {
+  const whole = fileName.normalize('NFC').replace(ending, '')
+  const name = isNumbered ? whole.replace(trackNumber, '') || whole : whole
   const typed = name.replace(/_+/g, ' ').split(/\s+[-–—]+\s+/)
   // Somebody may call a piece "Mix" or "Final": a name of nothing but marks keeps what it can.
   const [parts = [name]] = [typed.map(withoutMarks), typed.map(withoutSureMarks)].map((some) => some.filter((part) => part !== '')).filter(({ length }) => length > 0)
   const title = tidy(parts.join(' - '))
-  return { title, key: keyOf(title), parts: parts.map(keyOf) }
+  return { title, key: keyOf(title), parts: parts.map(keyOf), bareKey: keyOf(withoutKeys(title.split(' '), () => true).join(' ')) }
+}
+
+/** `10 Slow Lighthouse`, `11-Kite`. */
+const trackNumber = /^\d{1,3}(?!\d)[\s._-]+(?=\p{Letter})/u
+
+/** Whether the numbers in front of dropped files count them: 10, 11 and 12, or 01 and 7; not “24 Hours” beside “99 Problems”. */
+export function areNumbered(fileNames: readonly string[]): boolean {
+  const fronts = fileNames.map((name) => trackNumber.exec(name)?.[0].match(/\d+/)?.[0])
+  if (fileNames.length < 2 || fronts.includes(undefined) || new Set(fronts).size < fronts.length) return false
+  const numbers = fronts.map(Number)
+  const isRun = fronts.length > 2 && Math.max(...numbers) - Math.min(...numbers) === fronts.length - 1
+  return isRun || fronts.some((front) => front?.startsWith('0'))
 }
 
 /** How names are compared: without case, accents, punctuation and who is featured. */
@@ -58,7 +78,10 @@ function withoutMarks(part: string): string {
 }
 
 function withoutSureMarks(part: string): string {
-  const words = bracketsOff(part).replace(/(\d{4}) (\d{2}) (\d{2})(?!\d)/g, '$1-$2-$3').split(/\s+/).flatMap(hyphenated).filter(Boolean)
+  const dated = bracketsOff(part).replace(/(\d{4}) (\d{2}) (\d{2})(?!\d)/g, '$1-$2-$3')
+  // “120 BPM” and “bpm 120” are one word each.
+  const timed = dated.replace(/\b(\d{2,3}(?:[.,]\d{1,2})?)\s+bpm\b/gi, '$1bpm').replace(/\bbpm\s*(\d{2,3}(?:[.,]\d{1,2})?)(?!\S)/gi, '$1bpm')
+  const words = withoutKeys(timed.split(/\s+/).flatMap(hyphenated).filter(Boolean), isTold)
   return trimmed(words.filter((word, at) => !isSure(word, words[at - 1])).join(' '))
 }
 
@@ -70,7 +93,9 @@ function trimmed(words: string): string {
 function bracketsOff(part: string): string {
   return part.replace(/[([{]([^)\]}]*)[)\]}]/g, (whole, inside: string) => {
     const words = inside.trim().split(/\s+/)
-    return words.every((word, at) => isSure(word, words[at - 1]) || loose.test(word) || /^\d{1,3}$/.test(word)) ? ' ' : whole
+    // A key in brackets is told to be one: (Am), [120 F#m], (A minor).
+    const rest = words.filter((word, at) => !isSure(word, words[at - 1]) && !loose.test(word) && !/^\d{1,3}$|^bpm$/i.test(word))
+    return rest.length === 0 || keySpan(rest) === rest.length ? ' ' : whole
   })
 }
 
@@ -87,11 +112,56 @@ function hyphenated(word: string): readonly string[] {
 
 function isMarks(words: readonly string[]): boolean {
   if (isSure(words.join('-'), undefined)) return true
-  return words.every((word, at) => isSure(word, words[at - 1]) || loose.test(word)) || (words.length > 1 && loose.test(words[0] ?? '') && isMarks(words.slice(1)))
+  return words.every((word, at) => isSure(word, words[at - 1]) || loose.test(word) || (at > 0 && keySpan([word]) === 1)) || (words.length > 1 && loose.test(words[0] ?? '') && isMarks(words.slice(1)))
 }
 
 function isSure(word: string, before: string | undefined): boolean {
   return sure.some((pattern) => pattern.test(word)) || (/^#?\d{1,3}[a-z]?$/.test(word) && counted.test(before ?? ''))
+}
+
+const keyWord = /^[A-G][#♯b♭]?(m|min|minor|maj|major)$/i
+const altered = /^[A-G][#♯b♭]$/i
+const camelot = /^(1[0-2]|[1-9])[AB]$/
+/** Never a word of a title: F#m, Gbmaj. */
+const onlyKey = /^[A-G]([#♯♭](m|min|minor|maj|major)?|b(m|min|minor|maj|major))$/i
+const tempo = /^\d{2,3}([.,]\d{1,2})?bpm$/i
+const maybeTempo = /^(\d{2}|1\d{2}|2[0-2]\d)([.,]\d{1,2})?$/
+
+/** How many words at the end name a musical key: `Am`, `F#m`, `8A`, `A minor`. */
+function keySpan(words: readonly string[]): number {
+  const [before = '', last = ''] = words.slice(-2).length === 2 ? words.slice(-2) : ['', words[0] ?? '']
+  if (/^(minor|major|min|maj)$/i.test(last) && /^[A-G][#♯b♭]?$/i.test(before)) return 2
+  return keyWord.test(last) || altered.test(last) || camelot.test(last) ? 1 : 0
+}
+
+type Told = (words: readonly string[], from: number, to: number) => boolean
+
+/**
+ * Words without the musical keys, and the tempos beside them, among the marks at the end: of `Alpha mix3 120bpm Am` and
+ * `Alpha 120 Am`, not of “Here I Am”. What the last words are is up to `isKey`.
+ */
+function withoutKeys(words: readonly string[], isKey: Told): readonly string[] {
+  const kept: string[] = []
+  let to = words.length
+  while (to > 0) {
+    const last = words[to - 1] ?? ''
+    const span = keySpan(words.slice(0, to))
+    if (span > 0 && to > span && isKey(words, to - span, to)) {
+      to -= span
+      // `Alpha 120 Am` and `Alpha Am 120`.
+      if (to > 1 && maybeTempo.test(words[to - 1] ?? '')) to -= 1
+    } else if (maybeTempo.test(last) && to > 2 && keyWord.test(words[to - 2] ?? '') && isKey(words, to - 2, to - 1)) to -= 1
+    else if (isSure(last, words[to - 2]) || loose.test(last)) kept.unshift(words[--to] ?? '')
+    else break
+  }
+  return [...words.slice(0, to), ...kept]
+}
+
+/** A mark stands before it, or a tempo beside it; “Here I Am” and “Nocturne in F#m” keep theirs. */
+const isTold: Told = (words, from, to) => {
+  const before = words[from - 1] ?? ''
+  if (/^(i|in)$/i.test(before)) return false
+  return onlyKey.test(words[from] ?? '') || isSure(before, words[from - 2]) || tempo.test(words[to] ?? '') || (maybeTempo.test(before) && from > 1) || (maybeTempo.test(words[to] ?? '') && words.length === to + 1)
 }
 
 /** `01 Salt`, `3. Kite`; but not `24 Hours`. */

@@ -32,6 +32,9 @@ describe('a bounce goes to the track', () => {
     ['in spite of a slip', 'Harbour Ligths mix2.wav', 'Harbour Lights'],
     ['in spite of a missing letter', 'Glashouse_v3.wav', 'Glasshouse'],
     ['with a remark behind', 'Soft Landing drier drums v2.wav', 'Soft Landing'],
+    ['with key and tempo', 'Salt_mix3_120bpm_Am.wav', 'Salt'],
+    ['with a key that no mark tells', 'Salt_Am_v2.wav', 'Salt'],
+    ['with a key alone', 'Harbour Lights Bb.wav', 'Harbour Lights'],
     ['with every mark at once', 'Glasshouse_master_24bit_-14LUFS 120bpm v7b 20261120.wav', 'Glasshouse'],
   ])('%s', (_, name, expected) => expect(matched(name)).toBe(expected))
 })
@@ -56,6 +59,11 @@ describe('a bounce goes to no track', () => {
 
 test('the exact name goes before a longer one that begins alike', () => {
   expect(matched('Soft Landing v3.wav', [track('Soft Landing by the sea'), track('Soft Landing')])).toBe('Soft Landing')
+})
+
+test('a title that ends as a key does goes before one without', () => {
+  const both = [track('Here I'), track('Here I Am')]
+  expect([matched('Here I Am_v2.wav', both), matched('Here I Am 120bpm.wav', both)]).toEqual(['Here I Am', 'Here I Am'])
 })
 
 test('an instrumental goes to the track of the instrumental, and the song to its own', () => {

@@ -19,8 +19,8 @@ export interface KnownTrack {
 }
 
 /** Which track a file is a bounce of, by its name; undefined when no name is near enough, or two are equally near. */
-export function matchTrack(fileName: string, tracks: readonly KnownTrack[]): KnownTrack | undefined {
-  const music = namedMusic(fileName)
+export function matchTrack(fileName: string, tracks: readonly KnownTrack[], reading: Parameters<typeof namedMusic>[1] = {}): KnownTrack | undefined {
+  const music = namedMusic(fileName, reading)
   const near = tracks.map((track) => ({ track, score: nearness(music, track) })).filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
   const [first, second] = near
   if (!first || first.score === second?.score) return undefined
@@ -63,6 +63,8 @@ function nearness(music: NamedMusic, { title, versions }: KnownTrack): number {
   if (wanted.has(music.key)) return 100
   if (earlier.has(music.key)) return 90
   if (anyOf(wanted, (key) => squashed(key) === squashed(music.key))) return 85
+  // "Salt Am" for "Salt", where nothing is called "Salt Am".
+  if (music.bareKey !== music.key && (wanted.has(music.bareKey) || earlier.has(music.bareKey))) return 82
   // "Arden Wells - Salt" for "Salt", and "Salt - full band" for it as well.
   if (music.parts.length > 1 && music.parts.some((part) => wanted.has(part))) return 80
   if (named.parts.length > 1 && named.parts.includes(music.key)) return 75

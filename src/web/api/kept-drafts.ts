@@ -1,5 +1,7 @@
 const prefix = 'roughmix.note-draft.'
 const ownerKey = 'roughmix.note-drafts-of'
+/** Bars that were typed for tracks. */
+export const tempoKey = 'roughmix.tempo'
 
 /** Where this browser keeps the half-written note of one person, or guest, on one track. */
 export function draftKey(userId: string, trackId: string): string {
@@ -20,10 +22,10 @@ export function keepDraftsOf(userId: string): void {
   }
 }
 
-/** All of them: who signs out leaves nothing. */
+/** All of them, and what was typed for tracks: who signs out leaves nothing. */
 export function forgetDrafts(): void {
   try {
-    removeKeys((key) => key.startsWith(prefix) || key === ownerKey)
+    removeKeys((key) => key.startsWith(prefix) || key === ownerKey || key === tempoKey)
   } catch {
     // As above.
   }

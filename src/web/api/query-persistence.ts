@@ -1,7 +1,7 @@
 import { defaultShouldDehydrateQuery, dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import { keptState } from './kept-queries.ts'
-import { forgetKept, readKept, writeKept } from './kept-storage.ts'
+import { endKept, forgetKept, readKept, writeKept } from './kept-storage.ts'
 
 /**
  * The entry's address carries a hash of its content, and that names every other part of the build: whatever
@@ -21,10 +21,10 @@ export async function keepQueries(client: QueryClient, now: () => Instant = Date
   keepChanges(client, now)
 }
 
-/** Forgets every answer, here and on disk: of somebody who signed out nothing remains. */
+/** Forgets every answer, here and on disk: of somebody who signed out nothing remains, whatever another tab has yet to write. */
 export async function forgetQueries(client: QueryClient): Promise<void> {
   client.clear()
-  await forgetKept()
+  await endKept()
 }
 
 function keepChanges(client: QueryClient, now: () => Instant): void {
@@ -32,8 +32,7 @@ function keepChanges(client: QueryClient, now: () => Instant): void {
   const save = () => {
     timer = undefined
     const state: DehydratedState = dehydrate(client, { shouldDehydrateQuery: mayBeKept, shouldDehydrateMutation: () => false })
-    if (state.queries.length === 0) void forgetKept()
-    else void writeKept({ timestamp: now(), buster: version, clientState: JSON.stringify(state) })
+    void writeKept(state.queries.length === 0 ? undefined : { timestamp: now(), buster: version, clientState: JSON.stringify(state) })
   }
   client.getQueryCache().subscribe((event) => {
     if (event.type === 'added' || event.type === 'removed' || event.type === 'updated') timer ??= setTimeout(save, saveEveryMs)

@@ -1,5 +1,6 @@
 import { noteDisk } from './disk-full-store.ts'
 import { FailedRequest, networkFailure } from './failed-request.ts'
+import { hasVisitEnded } from './visit-mark.ts'
 
 export interface JsonRequest {
   readonly method: string
@@ -12,6 +13,8 @@ export interface JsonRequest {
 
 /** Sends JSON with credentials and answers the parsed JSON. Fails with a `FailedRequest`, or with an AbortError when aborted. */
 export async function sendRequest({ method, url, body, headers = {}, signal }: JsonRequest): Promise<unknown> {
+  // The session in the cookie is another person's by now, or nobody's: nothing is asked or said in its name.
+  if (hasVisitEnded()) throw networkFailure()
   const response = await reach(url, {
     method,
     credentials: 'include',
@@ -20,6 +23,7 @@ export async function sendRequest({ method, url, body, headers = {}, signal }: J
     ...(signal && { signal }),
   })
   const answer = await readJson(response, signal)
+  if (hasVisitEnded()) throw networkFailure()
   if (!response.ok) throw new FailedRequest(response, isRecord(answer) ? answer : {})
   return answer
 }

@@ -1,4 +1,5 @@
-import { get, update } from 'idb-keyval'
+import { get } from 'idb-keyval'
+import { changeKept } from '#web/api/kept-storage.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** Where changes wait, over reloads. All tabs of a person share it. */
@@ -9,7 +10,7 @@ export interface OutgoingStore {
 }
 
 /** In this browser; where it keeps nothing, as long as the page. */
-export function outgoingInBrowser(userId: string): OutgoingStore {
+export function outgoingInBrowser(userId: string): OutgoingStore & { /** Leaves nothing, not even whose it was. */ forget(): Promise<void> } {
   const key = `outbox.${userId}`
   let here: readonly Outgoing[] = []
   let isRefused = false
@@ -21,14 +22,17 @@ export function outgoingInBrowser(userId: string): OutgoingStore {
     async change(work) {
       if (!isRefused) {
         try {
-          await update<readonly Outgoing[]>(key, (list = []) => (here = work(list)))
-          return here
+          if (await changeKept<readonly Outgoing[]>(key, (list = []) => (here = work(list)))) return here
         } catch {
           isRefused = true
         }
       }
       here = work(here)
       return here
+    },
+    async forget() {
+      here = []
+      await changeKept(key, () => undefined).catch(() => undefined)
     },
   }
 }

@@ -4,6 +4,8 @@ import { text } from '#web/i18n/text.ts'
 import { outgoingInBrowser } from '#web/outbox/kept-outgoing.ts'
 import { forgetOutbox, unsentCount } from '#web/outbox/the-outbox.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { forgetTab, watchVisit } from '#web/api/visit-mark.ts'
+import { listening } from '#web/player/listening.ts'
 import { forgetTransfers, unfinishedTransfers } from './page-transfers.ts'
 import { leaveStrings } from './leave.strings.ts'
 
@@ -25,9 +27,10 @@ export function SignOutQuestion({ userId }: { readonly userId: string }) {
     signedOut: async () => {
       await Promise.all([forgetTransfers(userId), forgetOutbox()])
       // Also on a page that sends nothing.
-      await outgoingInBrowser(userId).change(() => [])
+      await outgoingInBrowser(userId).forget()
     },
   }), [userId])
+  useEffect(() => watchVisit(() => void leaveVisit(userId)), [userId])
   if (!question) return null
   const answer = (leave: boolean) => {
     setQuestion(null)
@@ -38,4 +41,14 @@ export function SignOutQuestion({ userId }: { readonly userId: string }) {
       description={question.count > 0 ? leaveStrings.leaveWords : leaveStrings.leaveUnsentWords}
       confirmLabel={leaveStrings.leaveConfirm} cancelLabel={leaveStrings.leaveCancel} onConfirm={() => answer(true)} />
   )
+}
+
+/** The person has signed out in another tab, or somebody else is here by now: nothing of theirs is seen, heard or sent any longer. */
+async function leaveVisit(userId: string): Promise<void> {
+  document.documentElement.hidden = true
+  listening.stop()
+  forgetTab()
+  // A page with unsent files would ask whether to leave.
+  await Promise.race([Promise.all([forgetTransfers(userId), forgetOutbox()]), new Promise((resolve) => setTimeout(resolve, 500))])
+  window.location.replace('/login')
 }

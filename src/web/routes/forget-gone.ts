@@ -9,5 +9,5 @@ export async function forgetGone(): Promise<void> {
   const userId = takeLeaving()
   if (userId === null) return
   forgetDrafts()
-  await Promise.allSettled([uploadsInBrowser(userId).clear(), outgoingInBrowser(userId).change(() => []), switchPushOff()])
+  await Promise.allSettled([uploadsInBrowser(userId).clear(), outgoingInBrowser(userId).forget(), switchPushOff()])
 }

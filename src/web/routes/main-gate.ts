@@ -2,6 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
 import { projectApi } from '#features/projects/web/project-api.ts'
+import { beginVisit } from '#web/api/visit-mark.ts'
 import { readOrKept } from '#web/api/read-or-kept.ts'
 import { projectListsKey } from '#features/projects/web/projects.queries.ts'
 import { enterMainLayout } from './enter-main-layout.ts'
@@ -28,12 +29,14 @@ export async function passMainGate({ invId, here, cause, goHome }: MainVisit): P
   // Back from proving who one is: perhaps as another person.
   const anew = !inside && isBack(here)
   let isAnother = false
+  let visitor: string | undefined
   const outcome = await enterMainLayout({
     here,
     invId,
     // Who is inside already goes on at once, and is checked again behind the page.
     readSession: () => (inside ? queries.ensureQueryData({ ...sessionQuery, revalidateIfStale: true }) : readOwnSession(queries, { anew }).then((own) => {
       isAnother = own.isAnother
+      visitor = own.session?.session.userId
       return own.session
     })),
     readUser: () => (inside ? queries.ensureQueryData({ ...meQuery, revalidateIfStale: true }) : readOrKept(queries, meQuery)),
@@ -41,6 +44,7 @@ export async function passMainGate({ invId, here, cause, goHome }: MainVisit): P
   })
   switch (outcome.to) {
     case 'page': {
+      if (visitor !== undefined) await beginVisit(visitor)
       // What was asked of the one is not asked of the other.
       if (anew && isAnother) throw redirect({ to: '/', search: {}, replace: true })
       return { queries }

@@ -14,6 +14,7 @@ import type { Heard } from '#web/player/listening.ts'
 import { Late } from '#web/ui/late-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { searchTextOf } from './search-text.ts'
 
 const NotesPanel = lazy(() => import('#features/notes/web/NotesPanel.tsx'))
@@ -43,6 +44,7 @@ const nothing = () => undefined
 
 /** The notes of the chosen track as a guest has them: without tasks, and with a name asked before the first. */
 export function useSharedNotes({ project, door, listed, version, heard, noteId, name, here, askName, onShow }: SharedNotesParts): SharedNotes {
+  const phone = useMedia(phoneQuery)
   const trackId = listed?.track.id ?? ''
   const desk = useNoteDesk({
     project, trackId, heard, noteId, myId: door.guest.id, guestName: name ?? '',
@@ -66,7 +68,7 @@ export function useSharedNotes({ project, door, listed, version, heard, noteId, 
     begin: write && (() => write()),
     shown: {
       count: desk.openCount,
-      content: <Late missing="shown" shape={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={trackId} desk={named} /></Late>,
+      content: <Late missing="shown" shape={<SkeletonGroup><SkeletonRows face /></SkeletonGroup>}><NotesPanel key={`${trackId} ${phone}`} desk={named} inPage={phone} /></Late>,
       markers,
       chosenId: chosen?.id,
       faceOf: (id) => {

@@ -1,5 +1,6 @@
 import { forgetDrafts } from '#web/api/kept-drafts.ts'
-import { forgetKept } from '#web/api/kept-storage.ts'
+import { forgetKept, keepAnew } from '#web/api/kept-storage.ts'
+import { endVisit } from '#web/api/visit-mark.ts'
 import { changesSession } from './auth-call.ts'
 
 /** `person`: somebody signed in or up. `nobody`: out, for good or for now. `facts`: the same person, with something changed. */
@@ -17,8 +18,14 @@ export function watchSessionChanges(listener: (change: SessionChange) => Promise
 export async function tellSessionChange(path: string): Promise<void> {
   if (!changesSession(path)) return
   const change = changeBy(path)
-  if (change === 'nobody') forgetDrafts()
-  if (change !== 'facts') await forgetKept()
+  if (change === 'nobody') {
+    forgetDrafts()
+    await endVisit()
+  }
+  if (change === 'person') {
+    keepAnew()
+    await forgetKept()
+  }
   await Promise.all([...listeners].map((listener) => listener(change)))
 }
 

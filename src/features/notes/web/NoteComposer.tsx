@@ -94,6 +94,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
     event.preventDefault()
     tray.add(files.map(named))
   }
+  const mark = inHand && <IconButton size="small" icon={MoveHorizontal} label={inHand.anchor === undefined ? stageStrings.beginHere : stageStrings.endHere} pressed={inHand.anchor !== undefined} onClick={inHand.mark} />
   const leaveField = () => {
     if (draft && !saysSomething(draft) && tray.coming.length === 0) discard()
     leave()
@@ -105,6 +106,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
           <div className={styles.place}>
             <TimeButton at={draft.from} {...(draft.to !== null && { until: draft.to })} onSelect={(at) => heard && listening.hear(heard, { at })} />
             <IconButton size="small" icon={LocateFixed} label={noteStrings.takePosition} onClick={() => setDraft({ ...draft, from: positionOn(heard), to: null })} />
+            {mark}
             <span className={styles.gap} />
             <IconButton size="small" icon={X} label={noteStrings.discard} onClick={discard} />
           </div>
@@ -124,7 +126,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
         <div className={styles.foot}>
           {draft && <VisibilityMenu value={draft.visibility} onChange={(visibility) => setDraft({ ...draft, visibility })} />}
           <AttachButton tray={tray} />
-          {inHand && <IconButton size="small" icon={MoveHorizontal} label={inHand.anchor === undefined ? stageStrings.beginHere : stageStrings.endHere} pressed={inHand.anchor !== undefined} onClick={inHand.mark} />}
+          {!draft && mark}
           <VoiceButton tray={tray} isHeld={isTalking} onHeard={desk.draft.call} />
           <span className={styles.gap} />
           {draft && mayKeep

@@ -1,10 +1,11 @@
 import { ArrowDownToLine, MessageSquarePlus } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { useFollow, useVersionSound } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { firstName } from '#web/outbox/the-outbox.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
@@ -23,10 +24,20 @@ import { useOwnScroll } from './use-own-scroll.ts'
 import { isWrittenTo } from './writings.ts'
 import styles from './NotesPanel.module.css'
 
+interface NotesPanelProps {
+  readonly desk: NoteDesk
+  /** As a part of a page that scrolls as a whole (`data-page-scroller`): the place to write first. */
+  readonly inPage?: boolean
+}
+
 /** Notes beside the wave, and the place to write one. */
-export default function NotesPanel({ desk }: { readonly desk: NoteDesk }) {
+export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
   const { placed, list, filter, sort, seen: { isFresh }, version } = desk
-  const scroller = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLElement>(null)
+  // What scrolls it is known before what is in it asks.
+  const reach = useCallback((element: HTMLElement | null) => {
+    scroller.current = (inPage && element?.closest<HTMLElement>('[data-page-scroller]')) || element
+  }, [inPage])
   const isWanted = useSyncExternalStore(followNotes.watch, followNotes.get) === 'on'
   const isPlaying = useVersionSound(version.id) === 'playing'
   const [isPaused, setPaused] = useState(false)
@@ -46,17 +57,19 @@ export default function NotesPanel({ desk }: { readonly desk: NoteDesk }) {
   const shown = useMemo(() => sortNotes(inMusic, sort), [inMusic, sort])
   const rounds = useNoteRounds(desk)
   const isWriting = useIsWriting(desk.draft)
+  const composer = desk.mayWrite && <NoteComposer desk={desk} rounds={rounds} />
   const nowId = useNowId(inMusic, isWanted && isPlaying)
   return (
-    <div className={styles.panel} data-writing={isWriting || undefined} data-answering={written.size > 0 || undefined}>
-      <div ref={scroller} className={styles.scroller} data-scroller>
+    <div className={classNames(styles.panel, inPage && styles.inPage)} data-writing={isWriting || undefined} data-answering={written.size > 0 || undefined}>
+      {inPage && composer}
+      <div ref={reach} className={styles.scroller} data-scroller>
         <NoteTools desk={desk} isFollowing={isFollowing} onFollow={follow} />
         <NoteRoundBar desk={desk} rounds={rounds} />
         <LinkedNote desk={desk} />
         <NoteItems desk={desk} shown={shown} scroller={scroller} nowId={isFollowing ? nowId : undefined} />
         {isWanted && isPaused && isPlaying && <span className={styles.resume}><Button size="small" icon={ArrowDownToLine} onClick={() => follow(true)}>{noteStrings.followPaused}</Button></span>}
       </div>
-      {desk.mayWrite && <NoteComposer desk={desk} rounds={rounds} />}
+      {!inPage && composer}
     </div>
   )
 }

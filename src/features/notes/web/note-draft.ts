@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { Listeners } from '#shared/listeners.ts'
 import type { Seconds } from '#shared/units.ts'
 import { draftKey } from '#web/api/kept-drafts.ts'
+import { isVisitOver } from '#web/api/visit-mark.ts'
 import type { Attachment } from '../notes.contract.ts'
 import { noMarks, noteDirections, type NoteMarks } from '../note-marks.ts'
 import type { NoteVisibility } from '../note-visibility.ts'
@@ -98,6 +99,7 @@ function isMark(saved: unknown): boolean {
 }
 
 function writeDraft(key: string, draft: NoteDraft | null): void {
+  if (isVisitOver()) return
   try {
     if (draft === null || !saysSomething(draft)) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(draft))

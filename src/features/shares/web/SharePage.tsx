@@ -31,7 +31,7 @@ interface SharePageProps {
   readonly sound: SharedSound | undefined
   readonly onChoose: (trackId: string) => void
   readonly notes: TrackNotes | undefined
-  /** At the foot of the notes: how to begin one. */
+  /** Above the notes: how to begin one. */
   readonly writeNote?: ReactNode
   readonly signInHref: string
   /** Of members. */
@@ -52,7 +52,7 @@ export function SharePage(props: SharePageProps) {
   const hasAside = tracks.length > 1 || decision !== undefined
   return (
     <div className={styles.frame}>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} data-page-scroller>
         <div className={styles.page}>
           <header className={styles.top}>
             <span className={styles.brand}><Mark size={28} />{guestStrings.product}</span>
@@ -63,19 +63,22 @@ export function SharePage(props: SharePageProps) {
           <main>
             <Banners {...props} />
             <Head {...props} />
-            {sound ? <SharedPlayer sound={sound} queue={queue} notes={notes} /> : <section className={styles.card}><EmptyState icon={Music} title={guestStrings.empty}>{guestStrings.emptyWords}</EmptyState></section>}
             <div className={classNames(styles.two, !hasAside && styles.single)}>
+              {tracks.length > 1 && (
+                <aside className={classNames(styles.card, styles.aside, styles.list)}>
+                  <h2>{guestStrings.tracks}</h2>
+                  <SharedTracks tracks={tracks} queue={queue} chosenId={sound?.listed.track.id} onChoose={onChoose} />
+                </aside>
+              )}
+              <div className={styles.sound}>
+                {sound ? <SharedPlayer sound={sound} queue={queue} notes={notes} /> : <section className={styles.card}><EmptyState icon={Music} title={guestStrings.empty}>{guestStrings.emptyWords}</EmptyState></section>}
+              </div>
+              {decision && <div className={classNames(styles.card, styles.aside, styles.decision)}>{decision}</div>}
               {notes && (
                 <section className={styles.notes}>
                   <h2>{guestStrings.notes}{notes.count > 0 && <span className={styles.count}>{notes.count}</span>}</h2>
-                  <div className={styles.panel}><div>{notes.content}</div>{writeNote && <div className={styles.write}>{writeNote}</div>}</div>
+                  <div className={styles.panel}>{writeNote && <div className={styles.write}>{writeNote}</div>}<div>{notes.content}</div></div>
                 </section>
-              )}
-              {hasAside && (
-                <aside className={classNames(styles.card, styles.aside)}>
-                  {decision}
-                  {tracks.length > 1 && <><h2>{guestStrings.tracks}</h2><SharedTracks tracks={tracks} queue={queue} chosenId={sound?.listed.track.id} onChoose={onChoose} /></>}
-                </aside>
               )}
             </div>
           </main>

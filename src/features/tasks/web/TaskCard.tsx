@@ -1,12 +1,14 @@
-import type { ComponentProps, KeyboardEvent } from 'react'
+import { GripVertical } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent, PointerEventHandler } from 'react'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { presentKeyMap } from '#web/ui/page-keys.ts'
 import type { Task } from '../tasks.contract.ts'
 import { taskEntries } from './task-entries.ts'
 import { taskKeyAction, type TaskKeyAction } from './task-keys.ts'
 import { taskNumber } from './task-number.ts'
 import { trackTitle, versionNumberOf, type TaskPlace } from './task-place.ts'
-import { playTask } from './task-sound.ts'
+import { isPlain, playTask } from './task-sound.ts'
 import { TaskNote } from './TaskNote.tsx'
 import { TaskRange } from './TaskRange.tsx'
 import { AssigneeSign, DueSign, PrioritySign, StepsSign } from './TaskSigns.tsx'
@@ -16,8 +18,8 @@ import styles from './TaskCard.module.css'
 interface TaskCardProps {
   readonly task: Task
   readonly place: TaskPlace
-  /** Dragging, from the column. */
-  readonly card: ComponentProps<'li'>
+  /** Of a board: a press that may drag it elsewhere. */
+  readonly onLift?: PointerEventHandler<HTMLElement> | undefined
   readonly marks?: { readonly dragged: boolean, readonly landing: boolean }
   /** Keeps the focus on a card that a change puts elsewhere. */
   readonly onFollow?: (taskId: string) => void
@@ -26,10 +28,14 @@ interface TaskCardProps {
 }
 
 /** A task on the board. */
-export function TaskCard({ task, place, card, marks, onMove, onFollow }: TaskCardProps) {
+export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskCardProps) {
   const { project, members, prefix, sounds, actions, mayEdit, onEdit, selection, onAssign } = place
   const isSelected = selection.ids.has(task.id)
   const edit = () => onEdit(task)
+  const select = () => {
+    playTask(task, sounds)
+    edit()
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     // The card's own buttons keep their keys.
     if (event.target !== event.currentTarget) return
@@ -48,9 +54,10 @@ export function TaskCard({ task, place, card, marks, onMove, onFollow }: TaskCar
   const body = (
     // A card is one stop of the board: focused, it takes keys as a row of a grid does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <li {...card} tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onDoubleClick={edit}>
-      <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} /></span>
-      <button type="button" className={styles.title} onClick={edit}>{task.title}</button>
+    <li tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)} onDoubleClick={edit}
+      data-movable={onLift !== undefined} onPointerDown={onLift} onContextMenu={onLift && leaveToFinger}>
+      <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} />{onLift && <span className={styles.grip} data-grip aria-hidden><Icon of={GripVertical} /></span>}</span>
+      <button type="button" className={styles.title} onClick={select}>{task.title}</button>
       <TaskNote task={task} />
       {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
       <span className={styles.foot}>
@@ -60,7 +67,12 @@ export function TaskCard({ task, place, card, marks, onMove, onFollow }: TaskCar
       </span>
     </li>
   )
-  return mayEdit ? <ContextMenu entries={taskEntries({ task, actions, onEdit: edit, isSelected, onSelect: () => selection.toggle(task.id), onAssign: () => onAssign(selection.withOthers(task)) })}>{body}</ContextMenu> : body
+  return mayEdit ? <ContextMenu byRest={onLift === undefined} entries={taskEntries({ task, actions, onEdit: edit, isSelected, onSelect: () => selection.toggle(task.id), onAssign: () => onAssign(selection.withOthers(task)) })}>{body}</ContextMenu> : body
+}
+
+/** A resting finger lifts the card, and asks for its menu where it goes nowhere; what a browser takes it for is not waited for. */
+function leaveToFinger(event: MouseEvent): void {
+  if (event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch') event.preventDefault()
 }
 
 /** The keys that change a task where it stands, and with it all that are picked where it is among them. */

@@ -42,3 +42,8 @@ export function playTask(task: Task, sounds: TaskSounds): void {
   // Without an end nothing is looped, also where another task's range still was.
   if (toSeconds === null) listening.state().player?.setLoop(undefined)
 }
+
+/** Whether a press meant the task itself, not a control in it. */
+export function isPlain(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, input, [role="menu"], [role="dialog"]') === null
+}

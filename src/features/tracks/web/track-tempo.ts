@@ -1,3 +1,4 @@
+import { tempoKey as key } from '#web/api/kept-drafts.ts'
 import { Listeners } from '#shared/listeners.ts'
 import type { Seconds } from '#shared/units.ts'
 
@@ -9,7 +10,6 @@ export interface TrackTempo {
   readonly offset: Seconds
 }
 
-const key = 'roughmix.tempo'
 const KEPT = 200
 let unsaved: readonly KeptTempo[] | undefined
 const listeners = new Listeners()

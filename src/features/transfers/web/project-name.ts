@@ -1,4 +1,4 @@
-import { namedMusic } from '../file-name-title.ts'
+import { areNumbered, namedMusic } from '../file-name-title.ts'
 
 /** A file that starts a project, and the folder it was dropped with, if any. */
 export interface StartingFile {
@@ -11,7 +11,8 @@ export function projectName(files: readonly StartingFile[]): string {
   const folders = new Set(files.map(({ folder }) => folder))
   const [folder] = folders
   if (folder !== undefined && folders.size === 1) return folder.replace(/_+/g, ' ').trim().slice(0, 200)
-  const titles = files.map(({ name }) => namedMusic(name).title)
+  const isNumbered = areNumbered(files.map(({ name }) => name))
+  const titles = files.map(({ name }) => namedMusic(name, { isNumbered }).title)
   return (commonStart(titles) || titles[0] || '').slice(0, 200)
 }
 

@@ -57,6 +57,18 @@ describe('a new title', () => {
   test('keeps what may belong to it', () => expect(titles(['Night Bus - Reprise.wav'])).toEqual(['Night Bus - Reprise']))
 })
 
+describe('files that are numbered as the tracks of a record', () => {
+  const batch = ['10 Salt_v5.wav', '11 Slow Lighthouse.wav', '12 Night Bus_120bpm_Am.wav'].map((name) => file(name))
+
+  test('are known, and named, without their numbers', () => {
+    expect(plan(batch).map(({ target }) => target)).toEqual([{ kind: 'version', trackId: 'Salt' }, { kind: 'track', title: 'Slow Lighthouse' }, { kind: 'track', title: 'Night Bus' }])
+  })
+
+  test('belong to a track of that very name first', () => {
+    expect(plan(batch, { tracks: [...tracks, track('10 Salt', 1)] })[0]?.target).toEqual({ kind: 'version', trackId: '10 Salt' })
+  })
+})
+
 describe('a copy', () => {
   test('is skipped by its name and size until it has been read', () => {
     expect(plan([file('Salt_v4.wav', 1004)])).toMatchObject([{ target: { kind: 'skip' }, notes: [{ kind: 'same', title: 'Salt', number: 4, certain: false }] }])

@@ -1,6 +1,6 @@
 import type { Hertz, Seconds } from '#shared/units.ts'
 import { otherName, type FileHead, type OtherKind } from './file-head.ts'
-import { keyOf, namedMusic } from '../file-name-title.ts'
+import { areNumbered, keyOf, namedMusic } from '../file-name-title.ts'
 import { hasSameSize, matchTrack, sameBytes, sameNameAndSize, type KnownTrack, type SameVersion } from '../track-matching.ts'
 
 /** What becomes of a file. */
@@ -81,17 +81,18 @@ function checkOf(file: File, checks: PlanParts['checks']): FileCheck {
 
 /** Every file with its target: what the person said, or else what its name, its bytes and the tracks there are make likely. */
 export function planUploads({ files, checks, choices, tracks, projectName, trackId }: PlanParts): readonly PlannedFile[] {
-  const shared = sharedArtist(files, projectName)
+  const isNumbered = areNumbered(files.map(({ name }) => name))
+  const names: Names = { isNumbered, shared: sharedArtist(files, projectName, isNumbered) }
   const targets = files.map((file) => {
     const check = checkOf(file, checks)
-    const proposed = proposal(file, check, tracks, files.length === 1 ? trackId : undefined, shared)
+    const proposed = proposal(file, check, tracks, files.length === 1 ? trackId : undefined, names)
     return sendableIs(check) ? choices.get(file)?.target ?? proposed : skip
   })
   return files.map((file, at) => {
     const check = checkOf(file, checks)
     const target = targets[at] ?? skip
     const number = numberOf(target, targets.slice(0, at), tracks)
-    const likely = trackOf(file, tracks, files.length === 1 ? trackId : undefined)
+    const likely = trackOf(file, tracks, files.length === 1 ? trackId : undefined, names)
     return { file, check, target, number, changelog: choices.get(file)?.changelog ?? '', start: startOf(target, targets.slice(0, at), tracks, choices.get(file)), notes: notesOn(file, check, target, tracks, likely), sendable: sendableIs(check) }
   })
 }
@@ -112,21 +113,28 @@ export function inOrder(files: readonly File[]): readonly File[] {
   return files.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.lastModified - b.lastModified)
 }
 
+/** What the names of all files together say of each. */
+interface Names {
+  readonly isNumbered: boolean
+  readonly shared: string | undefined
+}
+
 const skip: FileTarget = { kind: 'skip' }
 
 function sendableIs({ head }: FileCheck): boolean {
   return head?.kind !== 'empty' && head?.kind !== 'unreadable'
 }
 
-function proposal(file: File, check: FileCheck, tracks: readonly PlanTrack[], meant: string | undefined, shared: string | undefined): FileTarget {
+function proposal(file: File, check: FileCheck, tracks: readonly PlanTrack[], meant: string | undefined, names: Names): FileTarget {
   if (check.head?.kind === 'other' || copyOf(file, check, tracks)) return skip
-  const track = trackOf(file, tracks, meant)
+  const track = trackOf(file, tracks, meant, names)
   if (track?.isFinal) return skip
-  return track ? { kind: 'version', trackId: track.id } : { kind: 'track', title: newTitle(file.name, shared) }
+  return track ? { kind: 'version', trackId: track.id } : { kind: 'track', title: newTitle(file.name, names) }
 }
 
-function trackOf(file: File, tracks: readonly PlanTrack[], meant: string | undefined): PlanTrack | undefined {
-  return tracks.find(({ id }) => id === meant) ?? tracks.find(({ id }) => id === matchTrack(file.name, tracks)?.id)
+function trackOf(file: File, tracks: readonly PlanTrack[], meant: string | undefined, { isNumbered }: Names): PlanTrack | undefined {
+  const likely = matchTrack(file.name, tracks) ?? (isNumbered ? matchTrack(file.name, tracks, { isNumbered }) : undefined)
+  return tracks.find(({ id }) => id === meant) ?? tracks.find(({ id }) => id === likely?.id)
 }
 
 /** A file that was read whole is a copy by its bytes alone; until then its name and size speak. */
@@ -135,16 +143,16 @@ function copyOf(file: File, { sha256 }: FileCheck, tracks: readonly PlanTrack[])
 }
 
 /** What is in front of the dash in every name, or is the project's name, is no part of a title. */
-function sharedArtist(files: readonly File[], projectName: string): string | undefined {
-  const firsts = files.map(({ name }) => namedMusic(name).parts).map((parts) => (parts.length > 1 ? parts[0] : undefined))
+function sharedArtist(files: readonly File[], projectName: string, isNumbered: boolean): string | undefined {
+  const firsts = files.map(({ name }) => namedMusic(name, { isNumbered }).parts).map((parts) => (parts.length > 1 ? parts[0] : undefined))
   const [first] = firsts
   if (first === undefined || firsts.some((other) => other !== first)) return keyOf(projectName)
   return files.length > 1 ? first : keyOf(projectName)
 }
 
 /** A title for a new track: what the file is called, without marks and without the record it is on. */
-export function newTitle(fileName: string, shared?: string): string {
-  const { title } = namedMusic(fileName)
+export function newTitle(fileName: string, { isNumbered = false, shared }: Partial<Names> = {}): string {
+  const { title } = namedMusic(fileName, { isNumbered })
   const [first = '', ...rest] = title.split(' - ')
   const short = rest.length > 0 && keyOf(first) === shared ? rest.join(' - ') : title
   return short.charAt(0).toUpperCase() + short.slice(1)
