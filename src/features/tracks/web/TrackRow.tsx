@@ -60,7 +60,7 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
               <TrackFaces projectId={project.id} trackId={track.id} look={(person) => livePersonOf(project.members, person)} />
             </span>
           </TableCell>
-          <TableCell className={styles.wave}><TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} /></TableCell>
+          <TableCell from={820} className={styles.wave}><TrackWave projectId={project.id} version={current} heard={sound !== 'elsewhere'} /></TableCell>
           <TableCell>
             {current && (
               <button type="button" className={styles.versions} aria-expanded={open} onClick={() => setOpen(!open)}
@@ -70,11 +70,11 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
             )}
           </TableCell>
           <TableCell><span className={styles.standing}><StatusMenu track={track} quiet onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined} />{desk.standingOf?.(track.id)}</span></TableCell>
-          <TableCell numeric optional>{loudness ? formatLevel(loudness.integrated) : <Nothing />}</TableCell>
-          <TableCell numeric optional>{loudness ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}</TableCell>
-          <TableCell numeric>{format ? formatPosition(format.durationSeconds) : <Nothing />}</TableCell>
+          <TableCell numeric from={1090}>{loudness ? formatLevel(loudness.integrated) : <Nothing />}</TableCell>
+          <TableCell numeric from={1090}>{loudness ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}</TableCell>
+          <TableCell numeric from={640}>{format ? formatPosition(format.durationSeconds) : <Nothing />}</TableCell>
           <TableCell numeric>{notes > 0 ? <span title={text(trackStrings.openNotes, { count: notes })}>{notes}</span> : <Nothing />}</TableCell>
-          <TableCell numeric quiet><When at={updatedAt(listed)} short /></TableCell>
+          <TableCell numeric quiet from={940}><When at={updatedAt(listed)} short /></TableCell>
           <TableCell numeric><Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(trackStrings.trackMenu, { title: track.title })} size="small" /></Menu></TableCell>
         </TableRow>
       </ContextMenu>
