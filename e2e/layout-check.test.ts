@@ -59,6 +59,8 @@ test.each([
 test.each([
   ['text with room', `<p>${long}</p>`],
   ['a name cut at its end, with its beginning to be read', `<p class=dots style="width:140px">${long}</p>`],
+  ['a link in the middle of a text', '<p style="width:120px"><b>Somebody with a name</b> <a href=#x>asked for changes to the third version of it</a></p>'],
+  ['a date at the end of what an ellipsis cuts', `<p class=dots style="width:160px">A name with some words, <time>12 minutes ago</time></p>`],
   ['a clamp of lines', `<p style="width:120px;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2">${long} ${long}</p>`],
   ['a short title', '<ul><li class=row><a href=#>Kite</a><span>12 Nov</span></li></ul>'],
   ['a title with 120 px', `<ul><li class=row><a href=# class=dots style="width:130px">${long}</a><span>12 Nov</span></li></ul>`],

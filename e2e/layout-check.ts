@@ -173,8 +173,23 @@ class PageLook {
     return { box: { left: across.from, right: across.to, top: down.from, bottom: down.to }, isCut: across.isCut || down.isCut }
   }
 
-  /** Scrolls what scrolls, and nothing else, until the middle of the element is in the middle; gives back how to undo it. */
-  bringIntoSight(element: Element): () => void {
+  /** Answers what the look finds wherever what scrolls can bring the element: null as soon as it finds nothing in one place. */
+  whereverScrolled<T>(element: Element, look: () => T | null): T | null {
+    let found: T | null = null
+    for (const share of [0.5, 0.2, 0.8]) {
+      const undo = this.#bringIntoSight(element, share)
+      try {
+        found = look()
+      } finally {
+        undo()
+      }
+      if (found === null) return null
+    }
+    return found
+  }
+
+  /** Scrolls what scrolls, and nothing else, until the middle of the element is at this share of its height; gives back how to undo it. */
+  #bringIntoSight(element: Element, share: number): () => void {
     const moved: (readonly [Element, number, number])[] = []
     for (let at = element.parentElement; at; at = at.parentElement) {
       const style = this.style(at)
@@ -185,7 +200,7 @@ class PageLook {
       const box = element.getBoundingClientRect()
       const frame = isRoot ? new DOMRect(0, 0, innerWidth, innerHeight) : at.getBoundingClientRect()
       if (scrolls(style.overflowX)) at.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2
-      if (scrolls(style.overflowY)) at.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2
+      if (scrolls(style.overflowY)) at.scrollTop += (box.top + box.bottom) / 2 - frame.top - share * frame.height
     }
     return () => {
       for (const [at, left, top] of moved.toReversed()) at.scrollTo({ left, top, behavior: 'instant' })
@@ -223,7 +238,8 @@ function along(from: number, to: number, start: number, room: number, scrolled: 
     return { ...cut, isCut: to - from - (cut.to - cut.from) > SLACK_PX }
   }
   const first = Math.max(0, from - start + scrolled)
-  const last = Math.min(extent, to - start + scrolled)
+  // A fieldset counts its legend in the one and not in the other.
+  const last = Math.min(Math.max(extent, room), to - start + scrolled)
   const length = Math.min(Math.max(0, last - first), room)
   const place = Math.min(Math.max(from, start), end - length)
   return { from: place, to: place + length, isCut: to - from - Math.max(0, last - first) > SLACK_PX }
@@ -248,7 +264,7 @@ function isInSight({ now }: Reach): boolean {
 /** Text that is cut to nothing, cut without a sign of it, or out of reach; titles that give way to lesser things. */
 function textFaults(page: PageLook, lines: readonly TextLine[]): LayoutFault[] {
   const faults: LayoutFault[] = []
-  for (const [element, own] of Map.groupBy(lines, (line) => line.element)) {
+  for (const [element, own] of Map.groupBy(lines, (line) => oneLineOf(page, line.element))) {
     const readable = own.filter(({ box, reach }) => reach.height >= 0.66 * heightOf(box))
     const whole = own.reduce((sum, { box }) => sum + widthOf(box), 0)
     const shown = readable.reduce((sum, { reach }) => sum + reach.width, 0)
@@ -264,6 +280,14 @@ function textFaults(page: PageLook, lines: readonly TextLine[]): LayoutFault[] {
     if (shown >= 1 && shown < TITLE_PX && own.length === 1 && isTitle(page, element) && hasWholeNeighbour(element, own[0], lines)) faults.push({ kind: 'narrow', what })
   }
   return faults
+}
+
+/** What shares an ellipsis is read as one. */
+function oneLineOf(page: PageLook, element: Element): Element {
+  for (let at: Element | null = element; at && page.style(at).display.startsWith('inline'); at = at.parentElement) {
+    if (at.parentElement && page.style(at.parentElement).textOverflow === 'ellipsis') return at.parentElement
+  }
+  return element
 }
 
 /** An ellipsis, or a clamp of lines, says that there is more. */
@@ -305,6 +329,12 @@ function controlFaults(page: PageLook, control: Element): LayoutFault[] {
   return by ? [{ kind: 'covered', what: `${what}, by ${describe(by)}` }] : []
 }
 
+/** A link of several lines is pressed on its longest. */
+function boxOf(page: PageLook, control: Element): Box {
+  if (page.style(control).display !== 'inline') return control.getBoundingClientRect()
+  return [...control.getClientRects()].sort((one, other) => other.width - one.width)[0] ?? control.getBoundingClientRect()
+}
+
 /** As the link does that skips to the content. */
 function comesWithFocus(page: PageLook, element: Element): boolean {
   const control = element.closest<HTMLElement>('a[href^="#"]')
@@ -312,25 +342,21 @@ function comesWithFocus(page: PageLook, element: Element): boolean {
   const before = document.activeElement
   control.focus({ preventScroll: true })
   const { width, height } = page.reach(control, control.getBoundingClientRect(), false)
+  control.blur()
   if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-  else control.blur()
   return width > 1 && height > 1
 }
 
 /** What takes a press that is meant for the control, wherever it is scrolled to. */
 function coveredBy(page: PageLook, control: Element): Element | null {
   if (page.style(control).pointerEvents === 'none') return null
-  const inPlace = page.reach(control, control.getBoundingClientRect(), false)
+  const inPlace = page.reach(control, boxOf(page, control), false)
   const seen = isInSight(inPlace) ? hits(control, inPlace.now) : undefined
   if (seen === null) return null
-  const undo = page.bringIntoSight(control)
-  try {
-    const { now } = page.reach(control, control.getBoundingClientRect(), false)
-    if (widthOf(now) > 1 && heightOf(now) > 1) return hits(control, now)
-    return seen ?? null
-  } finally {
-    undo()
-  }
+  return page.whereverScrolled(control, () => {
+    const { now } = page.reach(control, boxOf(page, control), false)
+    return widthOf(now) > 1 && heightOf(now) > 1 ? hits(control, now) : seen ?? null
+  })
 }
 
 function isLarge(box: Box): boolean {
@@ -384,14 +410,11 @@ function coveredLines(page: PageLook, lines: readonly TextLine[]): LayoutFault[]
     if (!isInSight(reach)) return []
     const cover = coverOf(page, element, reach.now)
     if (!cover) return []
-    const undo = page.bringIntoSight(element)
-    try {
+    const still = page.whereverScrolled(element, () => {
       const moved = page.reach(element, element.getBoundingClientRect(), false)
-      const still = isInSight(moved) ? coverOf(page, element, moved.now) : cover
-      return still ? [{ kind: 'covered' as const, what: `${describe(element)} “${words.slice(0, 40)}” at ${place(box)}, by ${describe(still)}` }] : []
-    } finally {
-      undo()
-    }
+      return isInSight(moved) ? coverOf(page, element, moved.now) : cover
+    })
+    return still ? [{ kind: 'covered' as const, what: `${describe(element)} “${words.slice(0, 40)}” at ${place(box)}, by ${describe(still)}` }] : []
   })
 }
 

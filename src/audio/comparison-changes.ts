@@ -35,8 +35,12 @@ export function comparisonChanges(seconds: readonly (SecondTally | undefined)[],
   // A cut in the middle of a sound clicks in the seconds beside it.
   const bands = levels.level.map((row, second) => (whole[second - 1] || whole[second] || whole[second + 1] ? row.map(() => Number.NaN) : row))
   const changes = [...wholeStretches(whole), ...bandPatches(bands, (second, band, level) => isChange(seconds[second], band, level)).map((patch) => levelChange(patch, seconds, levels))]
-  const told = changes.sort((one, other) => weightOf(other) - weightOf(one)).slice(0, MOST_CHANGES)
+  const told = biggestFirst(changes).slice(0, MOST_CHANGES)
   return told.map((change) => ({ ...change, to: Math.min(change.to, options.endSeconds) })).sort((one, other) => one.from - other.from || (one.low ?? 0) - (other.low ?? 0))
+}
+
+export function biggestFirst(changes: readonly Change[]): readonly Change[] {
+  return changes.toSorted((one, other) => weightOf(other) - weightOf(one))
 }
 
 /** Whether a second as a whole is another: gone, new, or not the same sound. */

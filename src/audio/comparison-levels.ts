@@ -21,23 +21,28 @@ export const SILENT_SQUARE = 1e-8
 const MASKED: Decibels = 45
 const MASKED_LOW: Decibels = 30
 const LOW_BANDS = comparisonEdges.filter((edge) => edge < 220).length
+/** Seconds of the same sound from which a gain is sure. */
+export const LEAST_SAME = 3
 /** For the gain only what is well above that counts. */
 const CLEAR: Decibels = 30
 
-export function comparisonLevels(seconds: readonly (SecondTally | undefined)[], inverted: boolean): ComparisonLevels {
-  const rough = roughGain(seconds)
+/** Of the gain only the seconds that are the same sound may speak, where there are some: `agrees`, one for each second. */
+export function comparisonLevels(seconds: readonly (SecondTally | undefined)[], inverted: boolean, agrees: readonly boolean[] = []): ComparisonLevels {
+  const same = seconds.filter((_, second) => agrees[second])
+  const speaking = same.length >= LEAST_SAME ? same : seconds
+  const rough = roughGain(speaking)
   const differences = seconds.map((tally) => bandDifferences(tally, rough, MASKED))
-  const clear = seconds.flatMap((tally) => Array.from(bandDifferences(tally, rough, CLEAR)).filter((value) => !Number.isNaN(value)))
+  const clear = speaking.flatMap((tally) => Array.from(bandDifferences(tally, rough, CLEAR)).filter((value) => !Number.isNaN(value)))
   const gain = clear.length > 0 ? median(clear) : null
   const level = differences.map((bands) => bands.map((value) => value - (gain ?? 0)))
   const factor = 10 ** ((gain ?? 0) / 20) * (inverted ? -1 : 1)
   const left = seconds.map((tally) => (tally ? residualEnergy(tally, factor) : 0))
-  const own = seconds.map((tally) => tally?.energyA ?? 0)
+  const own = seconds.map((tally) => tally?.plain.energyA ?? 0)
   const total = (energies: readonly number[]) => energies.reduce((sum, energy) => sum + energy, 0)
   return {
     gain,
     level,
-    residual: Float64Array.from(seconds, (tally, i) => (tally && tally.energyA > silence(tally) ? residualLevel(left[i] ?? 0, tally.energyA) : Number.NaN)),
+    residual: Float64Array.from(seconds, (tally, i) => (tally && tally.plain.energyA > silence(tally) ? residualLevel(left[i] ?? 0, tally.plain.energyA) : Number.NaN)),
     wholeResidual: gain === null || total(own) === 0 ? null : residualLevel(total(left), total(own)),
   }
 }
@@ -73,7 +78,7 @@ function bandDifferences(tally: SecondTally | undefined, gain: Decibels, mask: D
 }
 
 /** Of B turned back to A's level, less A. */
-function residualEnergy({ energyA, energyB, product }: SecondTally, factor: number): number {
+function residualEnergy({ plain: { energyA, energyB, product } }: SecondTally, factor: number): number {
   return Math.max(0, energyB / factor ** 2 - (2 * product) / factor + energyA)
 }
 

@@ -11,11 +11,15 @@ export interface ComparisonResult {
   readonly sampleRates: ComparedPair<Hertz>
   readonly channels: ComparedPair<number>
   readonly frames: ComparedPair<Frames>
+  /** Which way of comparing this is of: one of an older release is made anew. */
+  readonly version: number
   /** How B lies against A; null where nothing says so, and then both are compared from their first samples on. */
   readonly alignment: Alignment | null
   /** Why there is no alignment. */
   readonly unaligned: 'silence' | 'unrelated' | null
-  /** B's level less A's over everything that both have; null where there is nothing to compare. */
+  /** How far that alignment carries; null where there is none. */
+  readonly agreement: Agreement | null
+  /** B's level less A's where the sound is the same; null where the two could not be lined up. */
   readonly gain: Decibels | null
   /**
    * Every decoded sample of every channel is the same after the offset, and what only one of them has is digital silence.
@@ -28,9 +32,13 @@ export interface ComparisonResult {
   readonly only: ComparedPair<OwnEnds>
   /** B without A over the whole overlap, after alignment and gain, against A's level; null where A is silent there. -120 is the least said. */
   readonly residual: Decibels | null
-  /** In order of their beginning, at most 100. Empty for a copy, also a lossy one. */
+  /** In order of their beginning, at most 100. Empty for a copy, also a lossy one, and where not all of it lines up. */
   readonly changes: readonly Change[]
+  /** Of left and right, over the whole recording; told of one and two channels only. */
+  readonly channelChanges: readonly ChannelChange[]
 }
+
+export const COMPARISON_VERSION = 2
 
 export interface ComparedPair<T> {
   readonly a: T
@@ -44,6 +52,15 @@ export interface Alignment {
   readonly confidence: number
   /** B is upside down against A. */
   readonly inverted: boolean
+}
+
+export interface Agreement {
+  /** One alignment is right for all of both: nothing was cut, put in or moved, and only what stands at the ends may be new. */
+  readonly isWhole: boolean
+  /** Seconds in which the sound of both is the same, at whatever level. */
+  readonly seconds: number
+  /** Where it is the same, and nowhere else as well: a place within may be carried from one to the other. In order of time, at most 1000. */
+  readonly spans: readonly TimeSpan[]
 }
 
 export interface TimeSpan {
@@ -74,6 +91,21 @@ export interface Change extends TimeSpan {
   readonly low: Hertz | null
   readonly high: Hertz | null
   /** Beyond `gain`, over the place as a whole; null but for `level`. */
+  readonly decibels: Decibels | null
+}
+
+/**
+ * `swapped`: left and right changed places. `flipped`: one channel is upside down against A's. `dead`: heard in A, silent in B;
+ * `restored`: the other way round. `balance`: the channel's level against the other's. `mono`: both sides are now the sum of A's;
+ * `copied`: both are A's one channel; `stereo`: A's two sides were the same. `width`: the level of what differs between the sides against what they share.
+ */
+export type ChannelChangeKind = 'swapped' | 'flipped' | 'dead' | 'restored' | 'balance' | 'mono' | 'copied' | 'stereo' | 'width'
+
+export interface ChannelChange {
+  readonly kind: ChannelChangeKind
+  /** 0 is left, 1 right; null where both are meant. */
+  readonly channel: number | null
+  /** Of `balance` and `width`. */
   readonly decibels: Decibels | null
 }
 

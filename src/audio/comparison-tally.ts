@@ -1,11 +1,18 @@
+import { mixSides, PLAIN_MATCH } from '#audio/channel-match.ts'
+import type { ChannelMatch } from '#audio/channel-match.ts'
 import { COMPARISON_BANDS, comparisonEdges } from '#audio/comparison-result.ts'
 import { Fft, hannWindow } from '#audio/fft.ts'
 import type { Sides } from '#audio/sample-alignment.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 
-/** What one second of A's time adds up to. Energies are sums of squares over both sides. */
+/** What one second of A's time adds up to, with B's sides as they belong to A's. Energies are sums of squares over both sides. */
 export interface SecondTally {
   readonly frames: Frames
+  /** The same as they are in the files: what a null of the two leaves. */
+  readonly plain: { readonly energyA: number; readonly energyB: number; readonly product: number }
+  /** Sums of left times right. */
+  readonly crossA: number
+  readonly crossB: number
   readonly energyA: number
   readonly energyB: number
   /** Sum of A times B. */
@@ -17,7 +24,8 @@ export interface SecondTally {
   readonly bandsProduct: Float64Array
 }
 
-type Tally = { -readonly [Field in keyof SecondTally]: SecondTally[Field] }
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] }
+type Tally = Writable<Omit<SecondTally, 'plain'>> & { readonly plain: Writable<SecondTally['plain']> }
 
 /** Spectra last about 170 ms and overlap by half. */
 const SPECTRUM_SECONDS = 0.17
@@ -31,9 +39,12 @@ export class ComparisonTally {
   #at: Frames
   #sinceSpectrum: Frames = 0
 
+  readonly #match: ChannelMatch
+
   /** `firstFrame`: of A, where both begin. */
-  constructor(sampleRate: Hertz, firstFrame: Frames) {
+  constructor(sampleRate: Hertz, firstFrame: Frames, match: ChannelMatch = PLAIN_MATCH) {
     this.#sampleRate = sampleRate
+    this.#match = match
     this.#at = firstFrame
     const size = 2 ** Math.round(Math.log2(sampleRate * SPECTRUM_SECONDS))
     this.#hop = size / 2
@@ -41,12 +52,14 @@ export class ComparisonTally {
   }
 
   /** The next samples of both, equally many. */
-  add(a: Sides, b: Sides): void {
-    const frames = a.left.length
+  add(plainA: Sides, plainB: Sides): void {
+    const frames = plainA.left.length
+    const [a, b] = [mixSides(plainA, this.#match.a), mixSides(plainB, this.#match.b)]
     for (let done = 0; done < frames; ) {
       const second = Math.floor(this.#at / this.#sampleRate)
       const count = Math.min(frames - done, (second + 1) * this.#sampleRate - this.#at, this.#hop - this.#sinceSpectrum)
       this.#sum(second, a, b, done, count)
+      this.#sumPlain(second, plainA, plainB, done, count)
       this.#spectra[0].push(a, done, count)
       this.#spectra[1].push(b, done, count)
       done += count
@@ -69,17 +82,31 @@ export class ComparisonTally {
 
   #sum(second: number, a: Sides, b: Sides, from: Frames, count: Frames): void {
     const tally = this.#tallyOf(second)
-    let [energyA, energyB, product] = [0, 0, 0]
+    let [energyA, energyB, product, crossA, crossB] = [0, 0, 0, 0, 0]
     for (let i = from; i < from + count; i++) {
       const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number] // inside, by the count
       energyA += al * al + ar * ar
       energyB += bl * bl + br * br
       product += al * bl + ar * br
+      crossA += al * ar
+      crossB += bl * br
     }
     tally.frames += count
     tally.energyA += energyA
     tally.energyB += energyB
     tally.product += product
+    tally.crossA += crossA
+    tally.crossB += crossB
+  }
+
+  #sumPlain(second: number, a: Sides, b: Sides, from: Frames, count: Frames): void {
+    const { plain } = this.#tallyOf(second)
+    for (let i = from; i < from + count; i++) {
+      const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number] // inside, by the count
+      plain.energyA += al * al + ar * ar
+      plain.energyB += bl * bl + br * br
+      plain.product += al * bl + ar * br
+    }
   }
 
   /** A spectrum counts where its middle is, which is half of it ago. */
@@ -100,7 +127,7 @@ export class ComparisonTally {
   #tallyOf(second: number): Tally {
     const found = this.#seconds[second]
     if (found) return found
-    const made: Tally = { frames: 0, energyA: 0, energyB: 0, product: 0, bandsA: new Float64Array(COMPARISON_BANDS), bandsB: new Float64Array(COMPARISON_BANDS), bandsProduct: new Float64Array(COMPARISON_BANDS) }
+    const made: Tally = { frames: 0, energyA: 0, energyB: 0, product: 0, crossA: 0, crossB: 0, plain: { energyA: 0, energyB: 0, product: 0 }, bandsA: new Float64Array(COMPARISON_BANDS), bandsB: new Float64Array(COMPARISON_BANDS), bandsProduct: new Float64Array(COMPARISON_BANDS) }
     this.#seconds[second] = made
     return made
   }

@@ -25,6 +25,12 @@ export function isSilent(cells: Float32Array): boolean {
   return cells.every((cell) => !(cell >= SILENT_CELL))
 }
 
+/** Where the sound begins and ends; both 0 where there is none. */
+export function soundingEnds(cells: Float32Array): { readonly from: Seconds; readonly to: Seconds } {
+  const sounds = (cell: number) => cell >= SILENT_CELL
+  return { from: Math.max(0, cells.findIndex(sounds)) / CELLS_PER_SECOND, to: (cells.findLastIndex(sounds) + 1) / CELLS_PER_SECOND }
+}
+
 /**
  * Where a recording B may lie against A, most likely first, from their energy grids (10 ms cells): the ups and downs of
  * loudness compared at every offset. Right to about a step; which one is right, and where exactly, the samples decide.

@@ -1,49 +1,80 @@
-import type { Alignment, Change, ComparisonResult } from '#audio/comparison-result.ts'
+import { biggestFirst } from '#audio/comparison-changes.ts'
+import type { Alignment, Change, ChannelChange, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
+import { secondsLater } from '#audio/turned-comparison.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { comparisonStrings as words } from './comparison.strings.ts'
 
 /** One thing to know about a comparison. A line about a place leads there. */
 export interface ComparisonLine {
   readonly text: string
-  /** In A's time. */
+  /** On the clock that was asked for. */
   readonly from: Seconds | null
   readonly to: Seconds | null
 }
 
+export interface ComparedNames {
+  /** `v2`, or with its title where the two are of different tracks. */
+  readonly a: string
+  readonly b: string
+  readonly areVersions: boolean
+}
+
 /** Differences smaller than this are not heard and not said. */
 const LEAST_GAIN: Decibels = 0.05
-const SHORTEST_END: Seconds = 0.01
+const SHORTEST_END: Seconds = 0.1
+const SHORTEST_SILENCE: Seconds = 0.01
+/** Below this confidence, what lies a few samples apart may have been rendered anew: nothing exact is said of it. */
+const EXACT = 0.9
 /** What is left after alignment and gain in the worst of lossy copies; more of it is somebody's doing. */
 const MOST_LEFT: Decibels = -14
 
-/** What a comparison found, in plain words: the whole first, then places in order of time. B is what is spoken of, against A. */
-export function comparisonLines(result: ComparisonResult): readonly ComparisonLine[] {
-  // Of what could not be lined up, places say nothing.
-  const places = result.unaligned === null ? result.changes : []
-  return [...wholeLines(result).map((text) => ({ text, from: null, to: null })), ...places.map((change) => changeLine(change, result.overlap))]
+/** Whom the sentences speak of: always B against A, the newer against the older. */
+export function aboutWords({ a, b, areVersions }: ComparedNames): string {
+  return areVersions ? words.about(b, a) : words.aboutTracks(b, a)
+}
+
+/**
+ * What a comparison found, in plain words: the whole first, then what changed, the biggest first. B is what is spoken of,
+ * against A: hand over the older version as A. Times are on A's clock, or on B's.
+ */
+export function comparisonLines(result: ComparisonResult, names: ComparedNames, clock: 'a' | 'b' = 'a'): readonly ComparisonLine[] {
+  const later = clock === 'a' ? 0 : secondsLater(result)
+  const places = biggestFirst(result.changes).map((change) => changeLine(change, result.overlap, later))
+  const [first = '', ...more] = wholeLines(result)
+  return [...[`${aboutWords(names)}: ${first}`, ...more].map((text) => ({ text, from: null, to: null })), ...places]
 }
 
 function wholeLines(result: ComparisonResult): readonly string[] {
-  return [firstLine(result), ...startLines(result), ...polarityLines(result.alignment), ...endLines(result), ...shapeLines(result)]
+  const { identicalAudio, agreement } = result
+  const isLinedUp = identicalAudio || (agreement?.isWhole ?? false)
+  return [firstLine(result), ...(isLinedUp ? startLines(result) : []), ...polarityLines(result.alignment), ...(isLinedUp ? endLines(result) : []), ...result.channelChanges.map(channelLine), ...shapeLines(result)]
 }
 
-function firstLine(result: ComparisonResult): string {
-  const { gain, identicalAudio, unaligned, changes, residual } = result
+function firstLine({ gain, identicalAudio, unaligned, agreement, changes, channelChanges, residual }: ComparisonResult): string {
   if (unaligned === 'silence') return identicalAudio ? words.bothSilent : words.tooQuiet
   if (identicalAudio) return words.identical
-  if (unaligned === 'unrelated' || gain === null) return words.unrelated
-  const level = Math.abs(gain) < LEAST_GAIN ? words.sameLevel : gain < 0 ? words.quieter(decibels(gain)) : words.louder(decibels(gain))
-  if (changes.length > 0) return words.otherMix(level)
+  if (unaligned === 'unrelated' || agreement === null) return words.unrelated
+  const level = gain === null ? undefined : levelWords(gain)
+  if (!agreement.isWhole) return level === undefined ? words.edited : words.editedWith(level)
+  if (level === undefined) return words.changedMix
+  if (changes.length > 0 || channelChanges.length > 0) return words.otherMix(level)
   return residual !== null && residual > MOST_LEFT ? words.similarMix(level) : words.sameMix(level)
 }
 
-function startLines({ alignment, sampleRate, only }: ComparisonResult): readonly string[] {
+function levelWords(gain: Decibels): string {
+  return Math.abs(gain) < LEAST_GAIN ? words.sameLevel : gain < 0 ? words.quieter(decibels(gain)) : words.louder(decibels(gain))
+}
+
+function startLines({ alignment, sampleRate, only, identicalAudio }: ComparisonResult): readonly string[] {
   if (!alignment || alignment.offsetFrames === 0) return []
-  const { offsetFrames } = alignment
-  const amount = distance(Math.abs(offsetFrames), sampleRate)
+  const { offsetFrames, confidence } = alignment
+  const seconds = Math.abs(offsetFrames) / sampleRate
   const audible = offsetFrames > 0 ? only.b.head.audible : only.a.head.audible
-  if (offsetFrames > 0) return [audible ? words.addedHead(amount) : words.startsLater(amount)]
-  return [audible ? words.missingHead(amount) : words.startsEarlier(amount)]
+  if (audible && seconds < SHORTEST_END) return []
+  if (audible) return [offsetFrames > 0 ? words.addedHead(duration(seconds)) : words.missingHead(duration(seconds))]
+  if (!identicalAudio && confidence < EXACT) return []
+  const amount = distance(Math.abs(offsetFrames), sampleRate)
+  return [offsetFrames > 0 ? words.startsLater(amount) : words.startsEarlier(amount)]
 }
 
 function polarityLines(alignment: Alignment | null): readonly string[] {
@@ -52,9 +83,25 @@ function polarityLines(alignment: Alignment | null): readonly string[] {
 
 function endLines({ only }: ComparisonResult): readonly string[] {
   const { a, b } = { a: only.a.tail, b: only.b.tail }
-  if (b.seconds >= SHORTEST_END) return [b.audible ? words.addedTail(duration(b.seconds)) : words.moreSilence(duration(b.seconds))]
-  if (a.seconds >= SHORTEST_END) return [a.audible ? words.missingTail(duration(a.seconds)) : words.lessSilence(duration(a.seconds))]
+  const isWorth = ({ seconds, audible }: OwnEnd) => seconds >= (audible ? SHORTEST_END : SHORTEST_SILENCE)
+  if (isWorth(b)) return [b.audible ? words.addedTail(duration(b.seconds)) : words.moreSilence(duration(b.seconds))]
+  if (isWorth(a)) return [a.audible ? words.missingTail(duration(a.seconds)) : words.lessSilence(duration(a.seconds))]
   return []
+}
+
+function channelLine({ kind, channel, decibels: amount }: ChannelChange): string {
+  const side = channel === 0 ? words.left : words.right
+  switch (kind) {
+    case 'swapped': return words.swapped
+    case 'flipped': return words.flipped(side)
+    case 'dead': return words.dead(side)
+    case 'restored': return words.restored(side)
+    case 'balance': return (amount ?? 0) < 0 ? words.weaker(side, decibels(amount ?? 0)) : words.stronger(side, decibels(amount ?? 0))
+    case 'mono': return words.mono
+    case 'copied': return words.copied(side)
+    case 'stereo': return words.stereo
+    case 'width': return (amount ?? 0) < 0 ? words.narrower(decibels(amount ?? 0)) : words.wider(decibels(amount ?? 0))
+  }
 }
 
 function shapeLines({ sampleRates, sampleRate, channels }: ComparisonResult): readonly string[] {
@@ -64,12 +111,13 @@ function shapeLines({ sampleRates, sampleRate, channels }: ComparisonResult): re
   ]
 }
 
-function changeLine({ kind, from, to, low, high, decibels: amount }: Change, overlap: ComparisonResult['overlap']): ComparisonLine {
+function changeLine({ kind, from, to, low, high, decibels: amount }: Change, overlap: ComparisonResult['overlap'], later: Seconds): ComparisonLine {
   const throughout = overlap !== null && from <= overlap.from + 1 && to >= overlap.to - 1
-  const place = throughout ? words.throughout : words.between(clock(from), clock(to))
-  if (kind !== 'level') return { text: words[kind](place), from, to }
+  const at = { from: Math.max(0, from + later), to: Math.max(0, to + later) }
+  const place = throughout ? words.throughout : words.between(clock(at.from), clock(at.to))
+  if (kind !== 'level') return { text: words[kind](place), ...at }
   const band = low === null || high === null ? words.everything : bandName(low, high)
-  return { text: (amount ?? 0) < 0 ? words.down(band, decibels(amount ?? 0), place) : words.up(band, decibels(amount ?? 0), place), from, to }
+  return { text: (amount ?? 0) < 0 ? words.down(band, decibels(amount ?? 0), place) : words.up(band, decibels(amount ?? 0), place), ...at }
 }
 
 /** Upper edges of the parts of the spectrum, as engineers speak of them. */

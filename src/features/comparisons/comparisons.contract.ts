@@ -6,7 +6,13 @@ import { Id, InstantMs } from '#shared/shapes.ts'
 export const comparisonStates = ['working', 'ready', 'failed'] as const
 export type ComparisonState = (typeof comparisonStates)[number]
 
-/** What changed from one version (a) to another (b), of any tracks of one project. Made once per ordered pair. */
+/** A sentence about a comparison; one about a place says where, in seconds of `versionA`. */
+export const ComparisonLine = z.object({ text: z.string(), from: z.number().nullable(), to: z.number().nullable() }).meta({ id: 'ComparisonLine' })
+
+/**
+ * What changed from one version (a) to another (b). Of one track, a is always the older and b the newer, whichever way they were
+ * asked for; of two tracks, a is the second and b the first that was asked for. Made once for each pair.
+ */
 export const Comparison = z
   .object({
     id: Id,
@@ -15,9 +21,11 @@ export const Comparison = z
     /** While it is `working` the live channel's progress names this comparison's id; `comparison.ready` or `comparison.failed` ends it. */
     state: z.enum(comparisonStates),
     /** Once `ready`. */
+    /** The same in words, with both named: b against a, so the newer against the older. The biggest change comes first. */
+    lines: z.array(ComparisonLine),
     result: z.custom<ComparisonResult>().nullable().meta({ id: 'ComparisonResult', type: 'object', description: 'alignment, gain and changes, as docs/formats/comparison.md' }),
-    /** Why it failed; words for it live with the screens. */
-    error: z.enum(['not-comparable', 'too-heavy', 'crashed']).nullable(),
+    /** Why it failed (`outdated`: it was made by an older release; ask for it again); words for it live with the screens. */
+    error: z.enum(['not-comparable', 'too-heavy', 'crashed', 'outdated']).nullable(),
     createdAt: InstantMs,
   })
   .meta({ id: 'Comparison' })
@@ -26,7 +34,7 @@ export type Comparison = z.infer<typeof Comparison>
 export const comparisonRoutes = contract({
   'POST /api/projects/:projectId/comparisons': {
     access: 'comparison.view',
-    summary: 'What changed from version a to version b: the answer where it is known, or else it is begun; one that failed is tried again',
+    summary: 'What changed between two versions, the newer against the older: the answer where it is known, or else it is begun; one that failed is tried again',
     body: z.object({ versionA: Id, versionB: Id }),
     answer: Comparison,
   },

@@ -86,8 +86,11 @@ export const NotePlace = z
     fromSeconds: z.number(),
     /** Null for a moment. */
     toSeconds: z.number().nullable(),
-    /** `own`: it was written there. `aligned`: moved as the two versions lie to each other. `same-time`: nothing says how they lie. */
-    by: z.enum(['own', 'aligned', 'same-time']),
+    /**
+     * `own`: it was written there. `aligned`: the sound on both sides of it is the same, and it went with it. `same-time`: the two
+     * versions were never compared. `unsure`: they were, and the sound there is not the same; it kept its time and may belong elsewhere.
+     */
+    by: z.enum(['own', 'aligned', 'same-time', 'unsure']),
   })
   .meta({ id: 'NotePlace' })
 export type NotePlace = z.infer<typeof NotePlace>

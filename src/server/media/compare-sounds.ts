@@ -1,9 +1,13 @@
 // Loaded in the disposable child only.
+import { PLAIN_MATCH } from '#audio/channel-match.ts'
 import { comparisonChanges } from '#audio/comparison-changes.ts'
-import { comparisonLevels } from '#audio/comparison-levels.ts'
+import { agreementOf, secondKinds } from '#audio/comparison-agreement.ts'
+import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
 import type { ComparisonMap } from '#audio/comparison-map-file.ts'
+import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
 import type { ComparedPair, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
+import { widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 import { ConvertedReader, sidesOf } from '#server/media/converted-reader.ts'
 import { findAlignment } from '#server/media/find-alignment.ts'
@@ -31,12 +35,12 @@ const AUDIBLE = 0.001
 export async function compareSounds(sources: ComparedPair<ComparedSource>, grids: Grids, onFrames: (framesOfA: Frames) => void = () => undefined): Promise<Compared> {
   const first = await openPair(sources)
   const found = await findAlignment(first.a, first.b, grids)
-  const alignment = typeof found === 'string' ? null : found
+  const { alignment, channels: match, probes } = typeof found === 'string' ? { alignment: null, channels: PLAIN_MATCH, probes: [] } : found
   const offset = alignment?.offsetFrames ?? 0
   const { a, b, sampleRates, sampleRate } = await openPair(sources)
   const headA = await skip(a, Math.max(0, -offset))
   const headB = await skip(b, Math.max(0, offset))
-  const tally = new ComparisonTally(sampleRate, headA.frames)
+  const tally = new ComparisonTally(sampleRate, headA.frames, match)
   const isSameShape = sampleRates.a === sampleRates.b && a.channels === b.channels
   let equal = isSameShape
   let shared: Frames = 0
@@ -59,24 +63,34 @@ export async function compareSounds(sources: ComparedPair<ComparedSource>, grids
   if (headA.frames + shared + rest.a.frames === 0 || headB.frames + shared + rest.b.frames === 0) throw new MediaVerdict('no-samples', 'nothing was decoded')
   const seconds = tally.finish()
   const inverted = alignment?.inverted ?? false
-  const levels = comparisonLevels(seconds, inverted)
+  const kinds = secondKinds(seconds, inverted)
+  const levels = comparisonLevels(seconds, inverted, kinds.map((kind) => kind === 'agrees'))
   const from = headA.frames / sampleRate
   const to = (headA.frames + shared) / sampleRate
   const ends = [headA, headB, rest.a, rest.b]
+  const audible = (...both: readonly Ending[]) => both.reduce((most, end) => (end.audible ? Math.max(most, end.frames / sampleRate) : most), 0)
+  const agreement = alignment && agreementOf(kinds, { probes, overlap: { from, to }, audibleEnds: { head: audible(headA, headB), tail: audible(rest.a, rest.b) } })
+  const isWhole = agreement?.isWhole ?? false
   const result: ComparisonResult = {
+    version: COMPARISON_VERSION,
     sampleRate, sampleRates,
     channels: { a: a.channels, b: b.channels },
     frames: { a: headA.frames + shared + rest.a.frames, b: headB.frames + shared + rest.b.frames },
     alignment,
     unaligned: typeof found === 'string' ? found : null,
-    gain: levels.gain,
+    agreement,
+    gain: agreement && (isWhole || agreement.seconds >= LEAST_SAME) ? levels.gain : null,
     identicalAudio: equal && shared > 0 && ends.every(({ blank }) => blank) && sources.a.isSound() && sources.b.isSound(),
     overlap: shared > 0 ? { from, to } : null,
     only: { a: { head: ownEnd(headA, sampleRate), tail: ownEnd(rest.a, sampleRate) }, b: { head: ownEnd(headB, sampleRate), tail: ownEnd(rest.b, sampleRate) } },
     residual: levels.wholeResidual,
-    changes: comparisonChanges(seconds, levels, { inverted, endSeconds: to }),
+    changes: isWhole ? comparisonChanges(seconds, levels, { inverted, endSeconds: to }) : [],
+    channelChanges: alignment ? [...match.changes, ...widthChange(seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike'))] : [],
   }
-  const map: ComparisonMap = { seconds: seconds.length, level: (second, band) => levels.level[second]?.[band] ?? Number.NaN, residual: (second) => levels.residual[second] ?? Number.NaN }
+  // Beside an edit the bands of two different places would be held against each other.
+  const isHeld = (second: number) => isWhole || kinds[second] === 'agrees'
+  const level = (second: number, band: number) => (isHeld(second) ? (levels.level[second]?.[band] ?? Number.NaN) : Number.NaN)
+  const map: ComparisonMap = { seconds: seconds.length, level, residual: (second) => levels.residual[second] ?? Number.NaN }
   return { result, map }
 }
 

@@ -18,18 +18,23 @@ const pair = <T extends z.ZodType>(of: T) => z.object({ a: of, b: of })
 const end = z.object({ seconds: figure, audible: z.boolean() })
 
 const result: z.ZodType<ComparisonResult> = z.object({
+  version: z.int(),
   sampleRate: figure,
   sampleRates: pair(figure),
   channels: pair(figure),
   frames: pair(figure),
   alignment: z.object({ offsetFrames: z.int(), confidence: figure.min(0).max(1), inverted: z.boolean() }).nullable(),
   unaligned: z.enum(['silence', 'unrelated']).nullable(),
+  agreement: z.object({ isWhole: z.boolean(), seconds: z.int(), spans: z.array(z.object({ from: figure, to: figure })).max(1000) }).nullable(),
   gain: figure.nullable(),
   identicalAudio: z.boolean(),
   overlap: z.object({ from: figure, to: figure }).nullable(),
   only: pair(z.object({ head: end, tail: end })),
   residual: figure.nullable(),
   changes: z.array(z.object({ kind: z.enum(['level', 'muted', 'added', 'different']), from: figure, to: figure, low: figure.nullable(), high: figure.nullable(), decibels: figure.nullable() })).max(100),
+  channelChanges: z.array(z.object({
+    kind: z.enum(['swapped', 'flipped', 'dead', 'restored', 'balance', 'mono', 'copied', 'stereo', 'width']), channel: z.int().nullable(), decibels: figure.nullable(),
+  })).max(10),
 })
 
 const found = z.object({ result, map: z.base64() })

@@ -1,10 +1,13 @@
 // Loaded in the disposable child only.
+import { matchChannels, mixSides, PLAIN_MATCH } from '#audio/channel-match.ts'
+import type { ChannelMatch } from '#audio/channel-match.ts'
 import type { Alignment } from '#audio/comparison-result.ts'
-import { isSilent, roughOffsets } from '#audio/envelope-alignment.ts'
+import { isSilent, roughOffsets, soundingEnds } from '#audio/envelope-alignment.ts'
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
-import { LagFinder } from '#audio/sample-alignment.ts'
-import type { PlacePair } from '#audio/sample-alignment.ts'
+import { LagFinder, likenessOf, sumOfProducts } from '#audio/sample-alignment.ts'
+import type { PlacePair, Sides } from '#audio/sample-alignment.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
+import type { ProbedPlace } from '#audio/comparison-agreement.ts'
 import { cutPieces, loudPlaces } from '#server/media/place-pieces.ts'
 import type { Stretch } from '#server/media/place-pieces.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
@@ -17,11 +20,28 @@ const PLACES = 6
 const PLACES_WITHIN: Seconds = 1200
 /** Below it two recordings are not said to be of the same thing. */
 const LEAST_CORRELATION = 0.4
+/** All over A, to see which offset explains which part of it. */
+const PROBES = 20
+const PROBE: Seconds = 0.2
+const PROBE_REACH: Seconds = 0.05
+/** A place that fits less than this is not explained by an offset. */
+const LEAST_FIT = 0.5
+/** Offsets that explain about as much of A are decided by how well they fit. */
+const EXPLAINS_MORE = 0.05
+/** Offsets closer together than this are one. */
+const SAME_OFFSET: Seconds = 0.05
+const MOST_CANDIDATES = 7
 
 /** Of energy cells, 10 ms each. */
 export interface Grids {
   readonly a: Float32Array
   readonly b: Float32Array
+}
+
+export interface FoundAlignment {
+  readonly alignment: Alignment
+  readonly channels: ChannelMatch
+  readonly probes: readonly ProbedPlace[]
 }
 
 interface Candidate {
@@ -30,22 +50,59 @@ interface Candidate {
   readonly frames: Frames
 }
 
+interface Judged {
+  readonly alignment: Alignment
+  readonly pairs: readonly PlacePair[]
+  readonly lag: Frames
+  /** Of each probe; undefined where A is silent. */
+  readonly fits: readonly (number | undefined)[]
+  readonly explained: number
+}
+
 /**
  * How B lies against A, to the sample: candidates from the loudness curves, decided by the samples of a few loud places.
  * Both readers stand at the beginning and have the same rate.
  */
-export async function findAlignment(a: SampleReader, b: SampleReader, grids: Grids): Promise<Alignment | 'silence' | 'unrelated'> {
+export async function findAlignment(a: SampleReader, b: SampleReader, grids: Grids): Promise<FoundAlignment | 'silence' | 'unrelated'> {
   if (isSilent(grids.a) || isSilent(grids.b)) return 'silence'
   const rate = a.sampleRate
-  const suggestions = new Set([...roughOffsets(grids.a, grids.b).map(({ seconds }) => seconds), 0])
-  const candidates = [...suggestions].map((seconds) => candidateAt(seconds, grids, rate)).filter(({ frames }) => frames > 0)
-  const reach = Math.round(REACH * rate)
+  const [reach, probeReach] = [Math.round(REACH * rate), Math.round(PROBE_REACH * rate)]
+  const candidates = likelyOffsets(grids).map((seconds) => candidateAt(seconds, grids, rate)).filter(({ frames }) => frames > 0)
   const ofA = candidates.flatMap(({ places, frames }) => places.map((from): Stretch => ({ from, frames })))
-  const ofB = candidates.flatMap(({ places, frames, offset }) => places.map((from): Stretch => ({ from: from + offset - reach, frames: frames + 2 * reach })))
-  const piecesA = await cutPieces(a, ofA)
-  const piecesB = await cutPieces(b, ofB)
-  const pairs = piecesA.flatMap((piece, i): PlacePair[] => (piecesB[i] ? [{ a: piece, b: piecesB[i] }] : []))
-  return decide(candidates, pairs, reach)
+  const ofB = candidates.flatMap(({ places, frames, offset }) => places.map((from) => around({ from: from + offset, frames }, reach)))
+  const probes = probePlaces(grids.a, rate)
+  const probesOfB = candidates.flatMap(({ offset }) => probes.map(({ from, frames }) => around({ from: from + offset, frames }, probeReach)))
+  const piecesA = await cutPieces(a, [...ofA, ...probes])
+  const piecesB = await cutPieces(b, [...ofB, ...probesOfB])
+  const finder = new LagFinder(candidates.reduce((most, { frames }) => Math.max(most, frames), 1), reach)
+  const judged = candidates.flatMap(({ offset }, i): Judged[] => {
+    const pairs = piecesA.slice(i * PLACES, (i + 1) * PLACES).flatMap((piece, place): PlacePair[] => (piecesB[i * PLACES + place] ? [{ a: piece, b: piecesB[i * PLACES + place] as Sides }] : []))
+    const lag = finder.find(pairs)
+    if (!lag) return []
+    const alignment = { offsetFrames: offset + lag.lag, confidence: Math.min(1, Math.abs(lag.correlation)), inverted: lag.correlation < 0 }
+    const fits = probes.map((_, p) => fitAt(piecesA[ofA.length + p], piecesB[ofB.length + i * probes.length + p], probeReach + lag.lag))
+    return [{ alignment, pairs, lag: lag.lag, fits, explained: fits.reduce<number>((sum, fit) => sum + (fit !== undefined && fit >= LEAST_FIT ? fit : 0), 0) }]
+  })
+  const best = choose(judged.filter(({ alignment }) => alignment.confidence >= LEAST_CORRELATION))
+  if (!best) return 'unrelated'
+  const aligned = best.pairs.map((pair): PlacePair => ({ a: pair.a, b: slice(pair.b, reach + best.lag, pair.a.left.length) }))
+  const channels = a.channels <= 2 && b.channels <= 2 ? matchChannels(aligned) : PLAIN_MATCH
+  // Which way up it is can be said once the sides are those that belong together: one alone may be upside down.
+  const inverted = aligned.reduce((sum, pair) => sum + productOf(pair, channels), 0) < 0
+  return { alignment: { ...best.alignment, inverted }, channels, probes: probed(probes, judged, best, rate) }
+}
+
+function productOf({ a, b }: PlacePair, channels: ChannelMatch): number {
+  const [x, y] = [mixSides(a, channels.a), mixSides(b, channels.b)]
+  return sumOfProducts(x.left, y.left) + sumOfProducts(x.right, y.right)
+}
+
+/** From the loudness curves; and where nothing moved, or both begin or end together, as after one cut. */
+function likelyOffsets(grids: Grids): readonly Seconds[] {
+  const [a, b] = [soundingEnds(grids.a), soundingEnds(grids.b)]
+  const offsets = roughOffsets(grids.a, grids.b).map(({ seconds }) => seconds)
+  for (const seconds of [0, b.to - a.to, b.from - a.from]) if (!offsets.some((known) => Math.abs(known - seconds) < SAME_OFFSET)) offsets.push(seconds)
+  return offsets.slice(0, MOST_CANDIDATES)
 }
 
 function candidateAt(seconds: Seconds, grids: Grids, rate: Hertz): Candidate {
@@ -55,16 +112,46 @@ function candidateAt(seconds: Seconds, grids: Grids, rate: Hertz): Candidate {
   return { offset: Math.round(seconds * rate), frames: Math.floor(length * rate), places: loudPlaces(grids.a, span, length, PLACES).map((at) => Math.round(at * rate)) }
 }
 
-/** The best fit; of equally good ones the nearest to no offset at all, as music repeats itself. */
-function decide(candidates: readonly Candidate[], pairs: readonly PlacePair[], reach: Frames): Alignment | 'unrelated' {
-  const finder = new LagFinder(candidates.reduce((most, { frames }) => Math.max(most, frames), 1), reach)
-  let best: Alignment | undefined
-  candidates.forEach(({ offset }, i) => {
-    const lag = finder.find(pairs.slice(i * PLACES, (i + 1) * PLACES))
-    if (!lag) return
-    const found = { offsetFrames: offset + lag.lag, confidence: Math.min(1, Math.abs(lag.correlation)), inverted: lag.correlation < 0 }
-    const ahead = found.confidence - (best?.confidence ?? 0)
-    if (!best || ahead > 1e-6 || (ahead > -1e-6 && Math.abs(found.offsetFrames) < Math.abs(best.offsetFrames))) best = found
+function probePlaces(cells: Float32Array, rate: Hertz): readonly Stretch[] {
+  const span = { from: 0, to: Math.min(cells.length / CELLS_PER_SECOND, PLACES_WITHIN) }
+  const length = Math.min(PROBE, span.to / PROBES)
+  const frames = Math.floor(length * rate)
+  return frames > 0 ? loudPlaces(cells, span, length, PROBES).map((at) => ({ from: Math.round(at * rate), frames })) : []
+}
+
+function around({ from, frames }: Stretch, reach: Frames): Stretch {
+  return { from: from - reach, frames: frames + 2 * reach }
+}
+
+function slice({ left, right }: Sides, from: Frames, frames: Frames): Sides {
+  return { left: left.subarray(from, from + frames), right: right.subarray(from, from + frames) }
+}
+
+function fitAt(a: Sides | undefined, b: Sides | undefined, from: Frames): number | undefined {
+  if (!a || !b) return undefined
+  const frames = a.left.length
+  return from < 0 || from + frames > b.left.length ? 0 : likenessOf(a, slice(b, from, frames))
+}
+
+/**
+ * What explains most of A; of those that explain as much the best fit, and of equally good ones the nearest to no offset at all,
+ * as music repeats itself.
+ */
+function choose(judged: readonly Judged[]): Judged | undefined {
+  return judged.reduce<Judged | undefined>((best, one) => {
+    if (!best) return one
+    const more = one.explained - best.explained
+    if (Math.abs(more) > Math.max(1, EXPLAINS_MORE * best.explained)) return more > 0 ? one : best
+    const ahead = one.alignment.confidence - best.alignment.confidence
+    const nearer = Math.abs(one.alignment.offsetFrames) < Math.abs(best.alignment.offsetFrames)
+    return ahead > 1e-6 || (ahead > -1e-6 && nearer) ? one : best
+  }, undefined)
+}
+
+function probed(probes: readonly Stretch[], judged: readonly Judged[], best: Judged, rate: Hertz): readonly ProbedPlace[] {
+  const others = judged.filter(({ alignment }) => Math.abs(alignment.offsetFrames - best.alignment.offsetFrames) > SAME_OFFSET * rate)
+  return probes.flatMap(({ from }, p): ProbedPlace[] => {
+    const fit = best.fits[p]
+    return fit === undefined ? [] : [{ at: from / rate, fit, others: others.map(({ fits }) => fits[p] ?? 0) }]
   })
-  return best && best.confidence >= LEAST_CORRELATION ? best : 'unrelated'
 }

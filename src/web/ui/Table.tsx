@@ -5,6 +5,9 @@ import { Icon } from './Icon.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import styles from './Table.module.css'
 
+/** Pixels of the table itself, whatever stands beside it. */
+export type TableRoom = 640 | 820 | 940 | 1090
+
 export interface TableColumn {
   readonly key: string
   /** Shown as head; `labelHidden` for a column of menus. */
@@ -14,8 +17,8 @@ export interface TableColumn {
   readonly width?: number
   /** Numbers are right-aligned. */
   readonly numeric?: boolean
-  /** Gone below 1280 px. */
-  readonly optional?: boolean
+  /** Gone where the table has less room than this: what matters less gives way, so that names keep theirs. */
+  readonly from?: TableRoom | undefined
   readonly sort?: 'ascending' | 'descending' | 'none'
   readonly onSort?: () => void
 }
@@ -29,17 +32,19 @@ interface TableProps {
 
 export function Table({ label, columns, children }: TableProps) {
   return (
-    <table className={styles.table} aria-label={label}>
-      <colgroup>{columns.map(({ key, width, optional }) => <col key={key} className={optional ? styles.optional : undefined} style={{ width }} />)}</colgroup>
-      <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} />)}</tr></thead>
-      <tbody>{children}</tbody>
-    </table>
+    <div className={styles.room}>
+      <table className={styles.table} aria-label={label}>
+        <colgroup>{columns.map(({ key, width, from }) => <col key={key} className={fromRoom(from)} style={{ width }} />)}</colgroup>
+        <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} />)}</tr></thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
   )
 }
 
-function HeadCell({ column: { label, labelHidden, numeric, optional, sort, onSort } }: { readonly column: TableColumn }) {
+function HeadCell({ column: { label, labelHidden, numeric, from, sort, onSort } }: { readonly column: TableColumn }) {
   return (
-    <th scope="col" aria-sort={sort} className={classNames(numeric && styles.numeric, optional && styles.optional)}>
+    <th scope="col" aria-sort={sort} className={classNames(numeric && styles.numeric, fromRoom(from))}>
       {onSort
         ? (
           <button type="button" className={styles.sort} onClick={onSort}>
@@ -62,12 +67,17 @@ export function TableRow({ selected, playing, className, ...row }: TableRowProps
 
 interface TableCellProps extends ComponentProps<'td'> {
   readonly numeric?: boolean
-  readonly optional?: boolean
+  /** As its column. */
+  readonly from?: TableRoom | undefined
   readonly quiet?: boolean
 }
 
-export function TableCell({ numeric, optional, quiet, className, ...cell }: TableCellProps) {
-  return <td {...cell} className={classNames(styles.cell, numeric && styles.numeric, optional && styles.optional, quiet && styles.quiet, className)} />
+export function TableCell({ numeric, from, quiet, className, ...cell }: TableCellProps) {
+  return <td {...cell} className={classNames(styles.cell, numeric && styles.numeric, fromRoom(from), quiet && styles.quiet, className)} />
+}
+
+function fromRoom(room: TableRoom | undefined): string | undefined {
+  return room && styles[`from${room}`]
 }
 
 /** A name and a line below it, both cut at the end and whole in the tooltip. */

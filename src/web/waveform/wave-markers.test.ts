@@ -28,12 +28,14 @@ test('at the edges of the recording a head stands inwards of its moment, whereve
   expect(shown([marker('a', 0), marker('b', 4)])).toEqual([['pin', 0, 'a'], ['pin', 40, 'b']])
 })
 
-test('a crowd is never wider than 20 px, so that it says where it is', () => {
+test('a crowd is never wider than its number, so that it says where it is and covers no other', () => {
   const markers = Array.from({ length: 500 }, (_, i) => marker(`${i} `, i / 5))
   const items = laneItems(markers, whole)
-  expect(items).toHaveLength(49)
+  expect(items).toHaveLength(33)
+  const heads = items.map((item) => itemPlace(item, whole)).map(({ px, inwardsPx = 0 }) => px + inwardsPx)
+  expect(heads.slice(1).every((px, index) => px - (heads[index] ?? 0) >= 29.999)).toBe(true)
   // The first one's head stands inwards of its moment, over what comes after it.
-  for (const item of items.slice(1)) expect(itemMarkers(item).at(-1)?.from).toBeLessThan((itemMarkers(item)[0]?.from ?? 0) + 2.001)
+  for (const item of items.slice(1)) expect(itemMarkers(item).at(-1)?.from).toBeLessThan((itemMarkers(item)[0]?.from ?? 0) + 3.001)
 })
 
 test('a group does not change while one scrolls past it', () => {

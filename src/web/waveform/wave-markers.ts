@@ -50,6 +50,8 @@ const CLUSTER_PX = 20
 const HALF_PIN_PX = 18
 /** A bar narrower than this cannot be pressed. */
 const NARROWEST_PX = 24
+/** From the middle of a pin or a number to that of the next. */
+const NUMBER_PX = 30
 const ROWS = 3
 
 /** What a lane shows of its markers (in time order, see `inTimeOrder`) in a view: in the order of time, cut at the view's edges. */
@@ -80,7 +82,7 @@ export function markersAt(markers: readonly WaveMarker[], at: Seconds): string |
 /** Where an item belongs in a view a little later than the one it was made for: what stood together stays together. */
 export function itemPlace(item: LaneItem, view: WaveView): { readonly px: number; readonly widthPx?: number; readonly inwardsPx?: number } {
   if (item.kind !== 'range') return { px: pxAtSeconds(view, startOf(item)), inwardsPx: inwards(view, startOf(item)) }
-  const from = pxAtSeconds(view, item.marker.from)
+  const from = rangeStart(view, item.marker)
   return cutRange(view, from, rangeEnd(view, from, item.marker))
 }
 
@@ -89,6 +91,11 @@ function inwards(view: WaveView, at: Seconds): number {
   const fromStart = pxAtSeconds(view, at) - pxAtSeconds(view, 0)
   const toEnd = view.totalFrames / view.framesPerPx - fromStart
   return Math.max(0, HALF_PIN_PX - fromStart) - Math.max(0, HALF_PIN_PX - Math.max(0, toEnd))
+}
+
+/** What begins with the last pixels still has a bar to press. */
+function rangeStart(view: WaveView, marker: WaveMarker): number {
+  return Math.min(pxAtSeconds(view, marker.from), Math.max(pxAtSeconds(view, 0), pxAtSeconds(view, view.totalFrames / view.sampleRate) - NARROWEST_PX))
 }
 
 function rangeEnd(view: WaveView, from: number, marker: WaveMarker): number {
@@ -111,13 +118,31 @@ function placePins(pins: readonly WaveMarker[], view: WaveView): readonly (LaneP
     const px = pxAtSeconds(view, marker.from)
     const headPx = px + inwards(view, marker.from)
     const last = groups.at(-1)
-    if (last && headPx - last.headPx < CLUSTER_PX) last.markers.push(marker)
+    if (last && headPx - last.headPx < (last.markers.length > 1 ? NUMBER_PX : CLUSTER_PX)) last.markers.push(marker)
     else groups.push({ px, headPx, markers: [marker] })
   }
-  return groups.filter(({ px }) => px >= 0 && px <= view.widthPx).map(({ px, markers }) => {
+  return apart(groups).filter(({ px }) => px >= 0 && px <= view.widthPx).map(({ px, markers }) => {
     const [marker] = markers
     return marker && markers.length === 1 ? { kind: 'pin', px, marker } : { kind: 'cluster', px, markers }
   })
+}
+
+interface PinGroup {
+  readonly px: number
+  readonly headPx: number
+  readonly markers: readonly WaveMarker[]
+}
+
+/** A number is wider than a face: beside one, what is near joins it. */
+function apart(groups: readonly PinGroup[]): readonly PinGroup[] {
+  const merged: PinGroup[] = []
+  for (const group of groups) {
+    const last = merged.at(-1)
+    const isCrowd = last !== undefined && last.markers.length + group.markers.length > 2
+    if (last && isCrowd && group.headPx - last.headPx < NUMBER_PX) merged[merged.length - 1] = { ...last, markers: [...last.markers, ...group.markers] }
+    else merged.push(group)
+  }
+  return merged
 }
 
 /** What finds no row of its own stands among the pins, where a crowd becomes one; it does not cover what is there. */
@@ -126,7 +151,7 @@ function placeRanges(stretches: readonly (WaveMarker & { readonly to: Seconds })
   const ranges: LaneRange[] = []
   const crowded = new Set<WaveMarker>()
   for (const marker of stretches) {
-    const from = pxAtSeconds(view, marker.from)
+    const from = rangeStart(view, marker)
     const to = rangeEnd(view, from, marker)
     const free = ends.findIndex((end) => end <= from)
     if (free < 0 && ends.length === ROWS) {

@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely'
+import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
+import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { refused } from '#shared/errors.ts'
 import { KEPT_BY_THE_BROWSER } from '#server/http/cache-control.ts'
 import type { Exchange } from '#server/http/exchange.ts'
@@ -9,6 +11,7 @@ import { derivedKey } from '#server/storage/version-key.ts'
 import { trackErrors } from '#features/tracks/tracks.errors.ts'
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import type { Comparison } from '../comparisons.contract.ts'
+import { comparisonLines } from '../comparison-words.ts'
 import { comparisonErrors } from '../comparisons.errors.ts'
 import { compareTwo } from './comparisons.kind.ts'
 import type { ComparisonTable } from './comparisons.tables.ts'
@@ -19,24 +22,33 @@ type Version = Selectable<VersionTable>
 const COMPARISONS_KEPT = 1000
 const FORGOTTEN_AT_ONCE = 50
 
-/** What changed from one version to another: as known, or begun now; again where it failed. */
-export async function askForComparison(scope: ProjectScope, { versionA, versionB }: { readonly versionA: string; readonly versionB: string }): Promise<Comparison> {
+/** What changed between two versions: as known, or begun now; again where it failed or an older release made it. */
+export async function askForComparison(scope: ProjectScope, asked: { readonly versionA: string; readonly versionB: string }): Promise<Comparison> {
   const { db, projectId, newId, now } = scope
-  if (versionA === versionB) throw comparisonErrors['comparison.same_version']()
-  for (const id of [versionA, versionB]) refuseUnheard(await openHearable(scope, id))
-  const ofPair = () => db.selectFrom('comparisons').selectAll().where('version_a', '=', versionA).where('version_b', '=', versionB)
+  if (asked.versionA === asked.versionB) throw comparisonErrors['comparison.same_version']()
+  const [one, other] = [await openHearable(scope, asked.versionA), await openHearable(scope, asked.versionB)]
+  for (const version of [one, other]) refuseUnheard(version)
+  const [a, b] = inOrder(one, other)
+  const ofPair = () => db.selectFrom('comparisons').selectAll().where('version_a', '=', a.id).where('version_b', '=', b.id)
   const begun = await db
     .insertInto('comparisons')
-    .values({ id: newId(), project_id: projectId, version_a: versionA, version_b: versionB, state: 'working', result: null, error: null, created_at: now() })
+    .values({ id: newId(), project_id: projectId, version_a: a.id, version_b: b.id, state: 'working', result: null, error: null, created_at: now() })
     .onConflict((c) => c.columns(['version_a', 'version_b']).doNothing())
     .executeTakeFirst()
-  const again = await db.updateTable('comparisons').set({ state: 'working', error: null }).where('version_a', '=', versionA).where('version_b', '=', versionB).where('state', '=', 'failed').executeTakeFirst()
-  const row = await ofPair().executeTakeFirstOrThrow()
-  if (Number(begun.numInsertedOrUpdatedRows ?? 0) + Number(again.numUpdatedRows) > 0) {
-    await enqueuePatiently(scope, compareTwo, { comparisonId: row.id }, { key: `${compareTwo.kind}:${row.id}`, bytes: 0 })
+  const known = await ofPair().executeTakeFirstOrThrow()
+  const isStale = known.state === 'failed' || resultOf(known) === 'outdated'
+  const again = isStale ? await db.updateTable('comparisons').set({ state: 'working', error: null, result: null }).where('id', '=', known.id).where('state', '=', known.state).executeTakeFirst() : undefined
+  if (Number(begun.numInsertedOrUpdatedRows ?? 0) + Number(again?.numUpdatedRows ?? 0) > 0) {
+    await enqueuePatiently(scope, compareTwo, { comparisonId: known.id }, { key: `${compareTwo.kind}:${known.id}`, bytes: 0 })
     await forgetOldest(scope)
   }
-  return comparisonOf(row)
+  return comparisonOf(await ofPair().executeTakeFirstOrThrow(), { a: await namedVersion(scope, a), b: await namedVersion(scope, b) })
+}
+
+/** The older of one track first; of two tracks the one that was asked for last, so that the first is held against it. */
+function inOrder(one: Version, other: Version): readonly [a: Version, b: Version] {
+  if (one.track_id !== other.track_id) return [other, one]
+  return one.number < other.number ? [one, other] : [other, one]
 }
 
 /** Makes room for one more. A map that is being read stays readable to its end. */
@@ -62,12 +74,13 @@ async function forgetOldest({ db, projectId, storage, afterCommit, log }: Projec
 }
 
 export async function readComparison(scope: ProjectScope, id: string): Promise<Comparison> {
-  return comparisonOf((await openComparison(scope, id)).row)
+  const { row, a, b } = await openComparison(scope, id)
+  return comparisonOf(row, { a: await namedVersion(scope, a), b: await namedVersion(scope, b) })
 }
 
 export async function sendComparisonMap(scope: ProjectScope, id: string, exchange: Exchange): Promise<void> {
   const { row, b } = await openComparison(scope, id)
-  if (row.state !== 'ready') throw comparisonErrors['comparison.not_ready']()
+  if (row.state !== 'ready' || resultOf(row) === 'outdated') throw comparisonErrors['comparison.not_ready']()
   await sendBlob({ ...exchange, storage: scope.storage, key: comparisonMapKey(b, row.version_a), contentType: 'application/octet-stream', etag: `${row.id}-map`, disposition: 'inline', cacheControl: KEPT_BY_THE_BROWSER })
 }
 
@@ -77,11 +90,10 @@ export function comparisonMapKey(b: Pick<Version, 'storage_key'>, versionA: stri
 }
 
 /** A comparison of versions that both can still be heard: one in the trash takes it along. */
-async function openComparison(scope: ProjectScope, id: string): Promise<{ readonly row: Selectable<ComparisonTable>; readonly b: Version }> {
+async function openComparison(scope: ProjectScope, id: string): Promise<{ readonly row: Selectable<ComparisonTable>; readonly a: Version; readonly b: Version }> {
   const row = await scope.db.selectFrom('comparisons').selectAll().where('id', '=', id).where('project_id', '=', scope.projectId).executeTakeFirst()
   if (!row) throw refused.not_found()
-  await openHearable(scope, row.version_a)
-  return { row, b: await openHearable(scope, row.version_b) }
+  return { row, a: await openHearable(scope, row.version_a), b: await openHearable(scope, row.version_b) }
 }
 
 /** A version of any track of the project that is not in the trash. */
@@ -103,6 +115,28 @@ function refuseUnheard(version: Version): void {
   if (version.report === null) throw trackErrors[version.state === 'checking' ? 'version.not_ready' : 'version.no_stream']()
 }
 
-function comparisonOf(row: Selectable<ComparisonTable>): Comparison {
-  return { id: row.id, versionA: row.version_a, versionB: row.version_b, state: row.state, result: row.result === null ? null : JSON.parse(row.result), error: row.error, createdAt: row.created_at }
+interface NamedVersion extends Pick<Version, 'number' | 'track_id'> {
+  readonly title: string
+}
+
+async function namedVersion({ db }: ProjectScope, { number, track_id }: Version): Promise<NamedVersion> {
+  const { title } = await db.selectFrom('tracks').select('title').where('id', '=', track_id).executeTakeFirstOrThrow()
+  return { number, track_id, title }
+}
+
+/** Null while there is none. */
+function resultOf({ result }: Pick<Selectable<ComparisonTable>, 'result'>): ComparisonResult | 'outdated' | null {
+  if (result === null) return null
+  const made = JSON.parse(result) as ComparisonResult
+  return made.version === COMPARISON_VERSION ? made : 'outdated'
+}
+
+function comparisonOf(row: Selectable<ComparisonTable>, { a, b }: { readonly a: NamedVersion; readonly b: NamedVersion }): Comparison {
+  const made = resultOf(row)
+  const areVersions = a.track_id === b.track_id
+  const nameOf = ({ number, title }: NamedVersion) => (areVersions ? `v${number}` : `${title} v${number}`)
+  const [state, error] = made === 'outdated' ? ['failed', 'outdated'] as const : [row.state, row.error]
+  const result = made === 'outdated' ? null : made
+  const lines = result === null ? [] : comparisonLines(result, { a: nameOf(a), b: nameOf(b), areVersions })
+  return { id: row.id, versionA: row.version_a, versionB: row.version_b, state, lines: [...lines], result, error, createdAt: row.created_at }
 }

@@ -65,13 +65,30 @@ describe('a comparison of two versions', () => {
     expect([one.status, one.body.state, one.body.result]).toEqual([200, 'working', null])
     expect(other.body.id).toBe(one.body.id)
     await world.work()
-    expect((await compare(later, first)).body).toMatchObject({ id: one.body.id, state: 'ready', result: { alignment: { offsetFrames: -333 } } })
+    expect((await compare(later, first)).body).toMatchObject({ id: one.body.id, versionA: first.versionId, versionB: later.versionId, state: 'ready', result: { alignment: { offsetFrames: 333 } } })
+    expect((await compare(first, later)).body.id).toBe(one.body.id)
   })
 
   test('finds the offset to the sample, the gain, and nothing else', async () => {
     const { result } = await compared(first, later)
     expect(result).toMatchObject({ alignment: { offsetFrames: 333, inverted: false }, identicalAudio: false, changes: [], frames: { a: 352_800, b: 353_133 } })
     expect(result.gain).toBeCloseTo(-1.2, 2)
+  })
+
+  test('is told in words, the newer against the older and both named, whichever way it was asked for', async () => {
+    await compared(first, later)
+    for (const { body } of [await compare(later, first), await compare(first, later)]) expect(body.lines.map(({ text }: { text: string }) => text)).toEqual(['v2 against v1: same mix, 1.2 dB quieter', 'Starts 333 samples later'])
+    await compared(first, elsewhere)
+    expect((await compare(first, elsewhere)).body.lines[0].text).toBe('Untitled v1 against Untitled v1 (different tracks): identical audio')
+  })
+
+  test('of an older release counts as none, and is made anew when somebody asks', async () => {
+    const { id } = await compared(first, later)
+    const { db } = world.services.database
+    await db.updateTable('comparisons').set({ result: JSON.stringify({ sampleRate: 44_100, alignment: { offsetFrames: 44_100, confidence: 1, inverted: false } }) }).where('id', '=', id).execute()
+    expect((await world.as('lin', read, { params: { comparisonId: id } })).body).toMatchObject({ state: 'failed', error: 'outdated', result: null, lines: [] })
+    expect((await world.as('lin', readMap, { params: { comparisonId: id } })).status).toBe(409)
+    expect((await compared(first, later)).result).toMatchObject({ alignment: { offsetFrames: 333 } })
   })
 
   test('is told to everybody there by ids alone', async () => {
@@ -125,7 +142,7 @@ describe('a comparison of two versions', () => {
 
   test('that is the oldest of more than a thousand is forgotten with its map, once no bounce of the same file needs that', async () => {
     const { database: { db }, storage } = world.services
-    const { id } = await compared(first, elsewhere)
+    const { id } = await compared(elsewhere, first)
     const version = await db.selectFrom('versions').selectAll().where('id', '=', elsewhere.versionId).executeTakeFirstOrThrow()
     const row = await db.selectFrom('comparisons').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const map = comparisonMapKey(version, first.versionId)

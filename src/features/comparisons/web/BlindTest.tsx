@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Lufs } from '#shared/units.ts'
 import { formatDateTime } from '#web/i18n/format-date.ts'
-import { formatLufs } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import { countRight, type AbxTest } from './abx.ts'
 import { AbxPanel } from './AbxPanel.tsx'
@@ -12,7 +10,8 @@ import { BlindResult, type BlindOutcome } from './BlindResult.tsx'
 import { BlindStart, type BlindPlan } from './BlindStart.tsx'
 import type { Deck, DeckState } from './deck.ts'
 import { letters } from './deck-entry.ts'
-import { titleOf } from './deck-words.ts'
+import { matchWords, titleOf } from './deck-words.ts'
+import type { LoudnessMatch } from './loudness-match.ts'
 import { PreferencePanel } from './PreferencePanel.tsx'
 import { shuffled } from './random-choice.ts'
 
@@ -39,18 +38,17 @@ export default function BlindTest({ deck, state, onClose }: BlindTestProps) {
     blindResults.add(report)
     setStage({ kind: 'result', outcome: { ...outcome, report } })
   }
-  const { target } = state.match
   const finishAbx = (order: readonly number[]) => (test: AbxTest) => {
     const [a = '', b = ''] = names(order)
     const { score, verdict } = abxWords(countRight(test), test.trials.length)
     const pair = text(words.pair, { a, b })
-    finish({ headline: score, lines: [...(verdict === undefined ? [] : [verdict]), pair] }, text(words.reportAbx, { ...reportHead(target), pair, score: verdict === undefined ? score : `${score} ${verdict}` }))
+    finish({ headline: score, lines: [...(verdict === undefined ? [] : [verdict]), pair] }, text(words.reportAbx, { ...reportHead(state.match), pair, score: verdict === undefined ? score : `${score} ${verdict}` }))
   }
   const finishPreference = (order: readonly number[]) => (chosen: number | undefined) => {
     const named = names(order)
     const choice = chosen === undefined ? words.noneLiked : text(words.preferred, { name: named[chosen] ?? '' })
     const revealed = named.map((name, index) => text(words.wasLetter, { letter: letters[index] ?? '', name }))
-    finish({ headline: choice, lines: [words.onePreference, ...revealed] }, text(words.reportPreference, { ...reportHead(target), order: revealed.join('\n'), choice }))
+    finish({ headline: choice, lines: [words.onePreference, ...revealed] }, text(words.reportPreference, { ...reportHead(state.match), order: revealed.join('\n'), choice }))
   }
   switch (stage.kind) {
     case 'start': return <BlindStart state={state} onStart={(plan) => setStage({ ...plan, order: shuffled(plan.voices) })} onCancel={onClose} />
@@ -60,6 +58,6 @@ export default function BlindTest({ deck, state, onClose }: BlindTestProps) {
   }
 }
 
-function reportHead(target: Lufs | null): { readonly date: string, readonly level: string } {
-  return { date: formatDateTime(Date.now()), level: formatLufs(target) }
+function reportHead(match: LoudnessMatch): { readonly date: string, readonly matched: string } {
+  return { date: formatDateTime(Date.now()), matched: matchWords(match) }
 }

@@ -11,26 +11,28 @@ import styles from './DifferenceStrip.module.css'
 
 interface ChangeMapProps {
   readonly map: ComparisonMap | undefined
+  /** How much later than on the map a moment is in the rows. */
+  readonly later: Seconds
   readonly viewport: WaveViewport
   readonly playhead: FollowPlayhead
   readonly onSeek: (at: Seconds) => void
 }
 
 /** Where and in which bands two versions differ, on the rows' time axis. A pointer's shortcut: the changes beside it are buttons. */
-export function ChangeMap({ map, viewport, playhead, onSeek }: ChangeMapProps) {
+export function ChangeMap({ map, later, viewport, playhead, onSeek }: ChangeMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const line = useRef<HTMLSpanElement>(null)
   const position = useRef<Seconds>(0)
   useEffect(() => {
     const element = canvas.current
     if (!element || !map) return undefined
-    const paint = () => paintMap(element, map, viewport)
+    const paint = () => paintMap(element, map, later, viewport)
     const observer = new ResizeObserver(paint)
     observer.observe(element)
     const stops = [() => observer.disconnect(), viewport.subscribe(paint), watchTheme(paint), watchPixelRatio(paint)]
     paint()
     return () => stops.forEach((stop) => stop())
-  }, [map, viewport])
+  }, [map, later, viewport])
   useEffect(() => {
     const place = () => {
       const view = viewport.view()
@@ -56,7 +58,7 @@ export function ChangeMap({ map, viewport, playhead, onSeek }: ChangeMapProps) {
   )
 }
 
-function paintMap(element: HTMLCanvasElement, map: ComparisonMap, viewport: WaveViewport): void {
+function paintMap(element: HTMLCanvasElement, map: ComparisonMap, later: Seconds, viewport: WaveViewport): void {
   const ratio = devicePixelRatio
   const view = viewport.view()
   const [width, height] = [Math.round(element.clientWidth * ratio), Math.round(element.clientHeight * ratio)]
@@ -65,5 +67,5 @@ function paintMap(element: HTMLCanvasElement, map: ComparisonMap, viewport: Wave
   element.height = height
   const context = element.getContext('2d')
   const secondsPerColumn = (view.framesPerPx * view.widthPx) / width / view.sampleRate
-  if (context) drawChangeMap(context, map, { width, height, from: view.startFrame / view.sampleRate, secondsPerColumn }, getComputedStyle(element).color)
+  if (context) drawChangeMap(context, map, { width, height, from: view.startFrame / view.sampleRate - later, secondsPerColumn }, getComputedStyle(element).color)
 }

@@ -10,13 +10,15 @@ import styles from './DifferenceStrip.module.css'
 
 interface ChangeMarksProps {
   readonly changes: readonly Change[]
+  /** Who against whom. */
+  readonly about: string
   readonly viewport: WaveViewport
   readonly onSeek: (at: Seconds) => void
 }
 
 /** The changes in a word or two where they are. Those that have no room are in the menu beside. */
-export function ChangeMarks({ changes, viewport, onSeek }: ChangeMarksProps) {
+export function ChangeMarks({ changes, about, viewport, onSeek }: ChangeMarksProps) {
   return placeMarks(changes, useWaveView(viewport)).map(({ change, label, left }) => (
-    <button key={`${change.from} ${label}`} type="button" className={styles.mark} style={{ left }} aria-label={text(words.goToChange, { words: label, time: formatPosition(change.from) })} onClick={() => onSeek(change.from)}>{label}</button>
+    <button key={`${change.from} ${label}`} type="button" className={styles.mark} style={{ left }} aria-label={text(words.goToChange, { about, words: label, time: formatPosition(change.from) })} onClick={() => onSeek(change.from)}>{label}</button>
   ))
 }

@@ -1,5 +1,4 @@
 import { ArrowLeftRight, Diff, EyeOff } from 'lucide-react'
-import { formatLufs } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CommandKey } from '#web/ui/CommandKey.tsx'
@@ -7,6 +6,7 @@ import { Switch } from '#web/ui/Switch.tsx'
 import { compareStrings as words } from './compare.strings.ts'
 import type { Deck, DeckState } from './deck.ts'
 import { letters } from './deck-entry.ts'
+import { matchWords } from './deck-words.ts'
 import { hasMonoBesideOthers } from './loudness-match.ts'
 import styles from './CompareControls.module.css'
 
@@ -19,7 +19,7 @@ interface CompareControlsProps {
 /** What is heard, how loud, and against what. */
 export function CompareControls({ deck, state, onBlind }: CompareControlsProps) {
   const { voices, ear, previous, other, isDifference, isMatched, match } = state
-  const isMonoCounted = hasMonoBesideOthers(voices.map(({ heard }) => heard.playable.source))
+  const isMonoCounted = match.basis !== 'shared' && hasMonoBesideOthers(voices.map(({ heard }) => heard.playable.source))
   const several = voices.filter(({ playable }) => playable).length > 1
   return (
     <div className={styles.controls}>
@@ -38,7 +38,7 @@ export function CompareControls({ deck, state, onBlind }: CompareControlsProps) 
       <Switch checked={isMatched} onCheckedChange={(checked) => deck.setMatched(checked)}>{words.match}</Switch>
       <span className={styles.key} aria-hidden><CommandKey named="=" /></span>
       <span className={styles.target} title={isMonoCounted ? words.monoCounted : undefined}>
-        {isMatched && (match.target === null ? words.unmeasured : text(isMonoCounted ? words.matchedToMono : words.matchedTo, { level: formatLufs(match.target) }))}
+        {isMatched && matchWords(match, isMonoCounted)}
       </span>
       <span className={styles.gap} />
       <Button icon={Diff} aria-pressed={isDifference} className={styles.toggle} disabled={!several || !voices[other]?.playable} onClick={() => deck.setDifference(!isDifference)}>

@@ -42,10 +42,10 @@ export function CompareRows({ projectId, deck, state, voices, troubles, rate, pl
       <div className={styles.header} aria-hidden><span>{words.source}</span><div ref={measure}><WaveRuler viewport={viewport} /></div><span>{words.levels}</span></div>
       {voices.map((voice, index) => (
         <SourceRow key={voice.heard.versionId} voice={voice} letter={letters[index] ?? ''} isFirst={index === 0} isHeard={index === ear && !isDifference} gain={gains[index] ?? 0} offset={offsets[index] ?? 0}
-          found={deck.foundOf(voice.heard.versionId)?.offset} rate={rate} place={voices.slice(0, index).filter(({ playable }) => playable).length} trouble={troubles[index]} viewport={viewport} playhead={playhead}
+          found={index === 0 ? undefined : deck.foundOf(voice.heard.versionId)} rate={rate} place={voices.slice(0, index).filter(({ playable }) => playable).length} trouble={troubles[index]} viewport={viewport} playhead={playhead}
           entries={entriesOf(voice, index)} onListen={() => deck.listenTo(index)} onSeek={(at) => deck.seek(at)} onOffset={(offset) => deck.adjust(voice.heard.versionId, offset)} />
       ))}
-      {pair && <DifferenceStrip projectId={projectId} asked={pair} letter={letters[other] ?? ''} isHeard={isDifference} viewport={viewport} playhead={playhead} onSeek={(at) => deck.seek(at)} />}
+      {pair && voices[0] && voices[other] && <DifferenceStrip projectId={projectId} asked={pair} first={voices[0]} other={voices[other]} letter={letters[other] ?? ''} isHeard={isDifference} viewport={viewport} playhead={playhead} onSeek={(at) => deck.seek(at)} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, Diff, ListMusic } from 'lucide-react'
-import type { ComparisonResult } from '#audio/comparison-result.ts'
+import { useMemo } from 'react'
+import { secondsLater } from '#audio/turned-comparison.ts'
 import type { Seconds } from '#shared/units.ts'
 import { formatSignedLevel } from '#web/i18n/format-level.ts'
 import { formatPercent } from '#web/i18n/format-size.ts'
@@ -16,19 +17,23 @@ import { Progress } from '#web/ui/Progress.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import type { WaveViewport } from '#web/waveform/wave-viewport.ts'
 import type { FollowPlayhead } from '#web/waveform/Waveform.tsx'
-import { comparisonLines } from '../comparison-words.ts'
+import { aboutWords, comparisonLines, type ComparisonLine } from '../comparison-words.ts'
 import { mostAt } from './change-map-drawing.ts'
 import { ChangeMap } from './ChangeMap.tsx'
 import { ChangeMarks } from './ChangeMarks.tsx'
 import { compareStrings as words } from './compare.strings.ts'
 import { comparisonMapQuery } from './comparisons.queries.ts'
 import type { AskedComparison } from './use-found-places.ts'
+import type { DeckEntry } from './deck-entry.ts'
+import { comparedNames } from './deck-words.ts'
 import styles from './DifferenceStrip.module.css'
 
 interface DifferenceStripProps {
   readonly projectId: string
   readonly asked: AskedComparison
-  /** Of the one that the first is compared with. */
+  readonly first: DeckEntry
+  /** The one that the first is compared with, and its letter. */
+  readonly other: DeckEntry
   readonly letter: string
   readonly isHeard: boolean
   readonly viewport: WaveViewport
@@ -36,46 +41,60 @@ interface DifferenceStripProps {
   readonly onSeek: (at: Seconds) => void
 }
 
-/** What changed from one to the other, as the server found it: where, in which bands, and in words. */
-export function DifferenceStrip({ projectId, asked, letter, isHeard, viewport, playhead, onSeek }: DifferenceStripProps) {
+/** What changed from the older to the newer, as the server found it: where, in which bands, and in words. Times are the first source's. */
+export function DifferenceStrip({ projectId, asked, first, other, letter, isHeard, viewport, playhead, onSeek }: DifferenceStripProps) {
   const { comparison } = asked
   const result = comparison?.result ?? undefined
   const { data: map } = useQuery({ ...comparisonMapQuery(projectId, comparison?.id ?? ''), enabled: result !== undefined && !result.identicalAudio })
+  const names = comparison && comparedNames(first, other, comparison.versionA)
+  const about = names && aboutWords(names)
+  const clock = comparison?.versionA === first.heard.versionId ? 'a' : 'b'
+  const later = result && clock === 'b' ? secondsLater(result) : 0
   const most = map && mostAt(map)
+  const changes = useMemo(() => (result?.changes ?? []).map((change) => ({ ...change, from: Math.max(0, change.from + later), to: change.to + later })), [result, later])
   return (
     <section className={classNames(styles.strip, isHeard && styles.heard)} aria-label={words.strip}>
       <div className={styles.facts}>
         <span className={styles.sign}><Icon of={Diff} /></span>
         <div className={styles.words}>
-          <span className={styles.title}>{text(words.aMinus, { letter })}</span>
-          {result ? <Found result={result} onSeek={onSeek} /> : <Progressing asked={asked} />}
+          <span className={styles.title} title={about}>{about ?? words.strip}</span>
+          {result && names ? <Found lines={comparisonLines(result, names, clock)} about={aboutWords(names)} onSeek={onSeek} /> : <Progressing asked={asked} />}
         </div>
       </div>
       <div className={styles.wave}>
-        <ChangeMap map={map} viewport={viewport} playhead={playhead} onSeek={onSeek} />
-        {result && <ChangeMarks changes={result.changes} viewport={viewport} onSeek={onSeek} />}
+        <ChangeMap map={map} later={later} viewport={viewport} playhead={playhead} onSeek={onSeek} />
+        {about !== undefined && <ChangeMarks changes={changes} about={about} viewport={viewport} onSeek={onSeek} />}
         {result?.identicalAudio && <p className={styles.identical}><Chip tone="verified" icon={BadgeCheck}>{words.identical}</Chip>{words.identicalWords}</p>}
       </div>
       {result && (
         <dl className={styles.figures}>
-          {result.residual !== null && !result.identicalAudio && <><dt>{words.residual}</dt><dd>{formatSignedLevel(result.residual)} dB</dd></>}
-          {most !== undefined && <><dt>{words.mostAt}</dt><dd><TimeButton at={most} onSelect={onSeek} /></dd></>}
-          {result.gain !== null && <><dt>{text(words.levelOfB, { letter })}</dt><dd>{formatSignedLevel(result.gain)} dB</dd></>}
+          {result.gain !== null && <><dt title={text(words.levelHint, { about: about ?? '' })}>{words.levelOf}</dt><dd>{formatSignedLevel(result.gain)} dB</dd></>}
+          {result.residual !== null && !result.identicalAudio && <><dt title={text(words.aMinusHint, { letter })}>{text(words.aMinus, { letter })}</dt><dd>{formatSignedLevel(result.residual)} dB</dd></>}
+          {most !== undefined && <><dt>{words.mostAt}</dt><dd><TimeButton at={Math.max(0, most + later)} onSelect={onSeek} /></dd></>}
         </dl>
       )}
     </section>
   )
 }
 
-/** The whole in a sentence, and everything else as rows of a menu: those about a place lead there. */
-function Found({ result, onSeek }: { readonly result: ComparisonResult, readonly onSeek: (at: Seconds) => void }) {
-  const [first, ...more] = comparisonLines(result)
+interface FoundProps {
+  readonly lines: readonly ComparisonLine[]
+  readonly about: string
+  readonly onSeek: (at: Seconds) => void
+}
+
+/** The whole and the biggest change in a sentence each, and everything else as rows of a menu: those about a place lead there. */
+function Found({ lines, about, onSeek }: FoundProps) {
+  const [first, ...more] = lines
+  const biggest = more.find(({ from }) => from !== null) ?? more[0]
+  const whole = first?.text.slice(about.length + 2) ?? ''
+  const said = [whole.charAt(0).toUpperCase() + whole.slice(1), ...(biggest ? [biggest.text] : [])].join('. ')
   const places = more.filter(({ from }) => from !== null).length
   const rows = more.map((line): MenuEntry => (line.from === null ? { kind: 'heading', label: line.text } : { kind: 'action', label: line.text, onSelect: () => onSeek(line.from ?? 0) }))
   return (
     <>
-      <span className={styles.said} title={first?.text}>{first?.text}</span>
-      {more.length > 0 && <span className={styles.more}><Menu entries={rows}><Button size="small" tone="quiet" icon={ListMusic}>{places > 0 ? text(words.changes, { count: places }) : words.more}</Button></Menu></span>}
+      <span className={styles.said} title={`${about}: ${said}`}>{said}</span>
+      {more.length > 0 && <span className={styles.more}><Menu entries={[{ kind: 'heading', label: about }, ...rows]}><Button size="small" tone="quiet" icon={ListMusic}>{places > 0 ? text(words.changes, { count: places }) : words.more}</Button></Menu></span>}
     </>
   )
 }

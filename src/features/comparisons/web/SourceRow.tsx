@@ -1,7 +1,9 @@
 import { Ellipsis, FileAudio, TriangleAlert, Volume2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import type { TimeSpan } from '#audio/comparison-result.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { formatDecibels, formatLufs, formatSampleRate, formatTruePeak } from '#web/i18n/format-level.ts'
+import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -15,7 +17,7 @@ import { usePeaks } from '#web/waveform/use-peaks.ts'
 import type { WaveViewport } from '#web/waveform/wave-viewport.ts'
 import { type FollowPlayhead, Waveform } from '#web/waveform/Waveform.tsx'
 import { compareStrings as words } from './compare.strings.ts'
-import type { DeckVoice } from './deck-entry.ts'
+import type { DeckVoice, FoundPlace } from './deck-entry.ts'
 import { offsetTime } from './deck-words.ts'
 import { LiveLevel } from './LiveLevel.tsx'
 import { OffsetField } from './OffsetField.tsx'
@@ -31,7 +33,8 @@ interface SourceRowProps {
   readonly isHeard: boolean
   readonly gain: Decibels
   readonly offset: Frames
-  readonly found: Frames | undefined
+  /** What the server found of it against the first; undefined while nobody knows, and of the first itself. */
+  readonly found: FoundPlace | undefined
   readonly rate: Hertz
   /** Among the sources that play, counted from 0. */
   readonly place: number
@@ -57,7 +60,7 @@ export function SourceRow(props: SourceRowProps) {
   )
 }
 
-function RowFacts({ voice, letter, isHeard, rate, entries, onListen }: SourceRowProps) {
+function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: SourceRowProps) {
   const { heard, isReference, words: said, by, createdAt, resampledFrom, playable } = voice
   return (
     <div className={styles.facts}>
@@ -74,9 +77,23 @@ function RowFacts({ voice, letter, isHeard, rate, entries, onListen }: SourceRow
           {resampledFrom === undefined
             ? <Chip tone="outline" icon={FileAudio}>{text(words.original, { quality: heard.quality })}</Chip>
             : <span title={text(words.resampledHint, { from: formatSampleRate(resampledFrom), to: formatSampleRate(rate), letter: 'A' })}><Chip tone="amber" icon={TriangleAlert}>{text(words.resampledFrom, { from: formatSampleRate(resampledFrom) })}</Chip></span>}
+          {found && found.linesUp !== 'all' && <LinesUp spans={found.linesUp} />}
         </span>
       </div>
     </div>
+  )
+}
+
+const mostPlaces = 3
+
+/** One offset is not right for all of it: nobody is to take what is heard beside an edit for the same place. */
+function LinesUp({ spans }: { readonly spans: readonly TimeSpan[] }) {
+  const longest = spans.toSorted((one, other) => other.to - other.from - (one.to - one.from)).slice(0, mostPlaces).toSorted((one, other) => one.from - other.from)
+  const places = longest.map(({ from, to }) => `${formatDuration(from)}–${formatDuration(to)}`).join(', ')
+  return (
+    <span title={spans.length === 0 ? words.notAlignedHint : text(words.partlyAlignedHint, { places })}>
+      <Chip tone="amber" icon={TriangleAlert}>{spans.length === 0 ? words.notAligned : words.partlyAligned}</Chip>
+    </span>
   )
 }
 
@@ -99,11 +116,11 @@ function RowWave({ voice, letter, offset, rate, viewport, playhead, onSeek }: So
 function RowLevels({ voice, letter, isFirst, gain, offset, found, rate, place, playhead, onOffset }: SourceRowProps) {
   return (
     <dl className={styles.levels}>
-      <dt>{words.loudness}</dt><dd>{formatLufs(voice.loudness)}</dd>
-      <dt>{words.truePeak}</dt><dd>{formatTruePeak(voice.truePeak)}</dd>
+      <dt>{words.loudness}</dt><dd>{voice.isNotMeasured ? <span title={words.notMeasuredHint}>{words.notMeasured}</span> : formatLufs(voice.loudness)}</dd>
+      <dt>{words.truePeak}</dt><dd>{voice.isNotMeasured ? '–' : formatTruePeak(voice.truePeak)}</dd>
       <dt>{words.gain}</dt><dd className={gain === 0 ? undefined : styles.gain}>{formatDecibels(gain)}</dd>
       <dt>{words.offset}</dt><dd>{offsetTime(offset, rate)}</dd>
-      {!isFirst && <dd className={styles.offset}><OffsetField letter={letter} offset={offset} found={found} onOffset={onOffset} /></dd>}
+      {!isFirst && <dd className={styles.offset}><OffsetField letter={letter} offset={offset} found={found?.offset} onOffset={onOffset} /></dd>}
       <dd className={styles.live}><LiveLevel place={place} gain={gain} playhead={playhead} /></dd>
     </dl>
   )

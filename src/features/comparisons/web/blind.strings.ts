@@ -1,6 +1,6 @@
 export const blindStrings = {
   title: 'Blind test',
-  intro: 'Names, waveforms and levels are hidden, and loudness is matched. The place in the song stays.',
+  intro: 'Names, waveforms and levels are hidden, and levels are matched. The place in the song stays.',
   way: 'What to find out',
   ways: { abx: 'Can I hear a difference?', preference: 'Which do I like best?' },
   abxIntro: 'X is one of the two, anew each time. Say which. From {fewest} answers on the result says what chance would do.',
@@ -37,7 +37,7 @@ export const blindStrings = {
   earlier: 'Earlier results',
   copyAll: 'Copy all',
   nameOf: '{title} v{number}',
-  reportAbx: 'ABX test, {date}\n{pair}\n{score}\nLoudness matched to {level}',
-  reportPreference: 'Blind preference, {date}\n{order}\n{choice}\nLoudness matched to {level}',
+  reportAbx: 'ABX test, {date}\n{pair}\n{score}\nLevels matched {matched}',
+  reportPreference: 'Blind preference, {date}\n{order}\n{choice}\nLevels matched {matched}',
   keys: { group: 'Blind test', x: 'Listen to X', isA: 'X is A', isB: 'X is B', prefer: 'I like this one best', stop: 'Leave the blind test' },
 } as const

@@ -1,3 +1,4 @@
+import type { TimeSpan } from '#audio/comparison-result.ts'
 import type { Decibels, Frames, Hertz, Instant, Lufs } from '#shared/units.ts'
 import type { Heard } from '#web/player/listening.ts'
 import type { Playable } from '#web/player/playable.ts'
@@ -13,6 +14,8 @@ export interface DeckEntry {
   readonly createdAt: Instant
   readonly loudness: Lufs | null
   readonly truePeak: Decibels | null
+  /** Object audio: there is sound, and no figure for it. */
+  readonly isNotMeasured?: boolean
 }
 
 /** An entry with what is played of it at the deck's rate. */
@@ -26,9 +29,11 @@ export interface DeckVoice extends DeckEntry {
 export interface FoundPlace {
   /** In frames of the deck. */
   readonly offset: Frames
-  /** Its level less the first's; null where they cannot be compared. */
+  /** Its level less the first's where their sound is the same; null where it is not, or they cannot be compared. */
   readonly gain: Decibels | null
   readonly isInverted: boolean
+  /** Where the two lie on each other for sure, on the clock of the first; `all` where one offset is right for everything. */
+  readonly linesUp: 'all' | readonly TimeSpan[]
 }
 
 export const mostEntries = 4

@@ -1,11 +1,30 @@
 import type { Frames, Hertz } from '#shared/units.ts'
+import { formatLufs } from '#web/i18n/format-level.ts'
 import { trueMinus } from '#web/i18n/locale.ts'
 import { text } from '#web/i18n/text.ts'
+import type { ComparedNames } from '../comparison-words.ts'
 import { compareStrings } from './compare.strings.ts'
 import type { DeckEntry } from './deck-entry.ts'
+import type { LoudnessMatch } from './loudness-match.ts'
 
 export function titleOf({ heard: { trackTitle, versionNumber } }: DeckEntry): string {
   return `${trackTitle} v${versionNumber}`
+}
+
+/** What levels were matched by: never a figure that another matching would have. */
+export function matchWords({ basis, target }: LoudnessMatch, isMonoCounted = false): string {
+  if (target === null) return compareStrings.unmeasured
+  if (basis === 'shared') return compareStrings.matchedShared
+  if (basis === 'mixed') return compareStrings.matchedMixed
+  return text(isMonoCounted ? compareStrings.matchedToMono : compareStrings.matchedTo, { level: formatLufs(target) })
+}
+
+/** Who is spoken of against whom: the newer against the older, or the first of the deck against a reference. */
+export function comparedNames(first: DeckEntry, other: DeckEntry, versionA: string): ComparedNames {
+  const areVersions = first.heard.trackId === other.heard.trackId
+  const nameOf = (entry: DeckEntry) => (areVersions ? `v${entry.heard.versionNumber}` : titleOf(entry))
+  const [a, b] = first.heard.versionId === versionA ? [first, other] : [other, first]
+  return { a: nameOf(a), b: nameOf(b), areVersions }
 }
 
 /** `+333`, `−12`, `0`. */

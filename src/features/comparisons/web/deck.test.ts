@@ -41,6 +41,10 @@ test('the first version is heard first, all of them matched to the quietest', ()
   expect(deck.state()).toMatchObject({ ear: 0, isMatched: true, match: { target: -13.2 } })
   expect(last()?.deck.ear).toEqual({ kind: 'source', source: 0 })
   expect(rounded(last()?.deck.sources.map(({ gain }) => gain) ?? [])).toEqual([-1.4, -2.8, 0])
+  // Until it is known what they share.
+  deck.learn('v6', 'v5', { offset: 0, gain: 0, isInverted: false, linesUp: 'all' })
+  expect(deck.state().match).toMatchObject({ target: -13.2, basis: 'mixed' })
+  expect(rounded(deck.state().gains)).toEqual([-1.4, -1.4, 0])
 })
 
 test('flip goes to and fro between the last two that were heard', () => {
@@ -56,7 +60,7 @@ test('flip goes to and fro between the last two that were heard', () => {
 
 test('the difference is taken from the other one that was heard last, at the gain and polarity found by comparing', () => {
   const { deck, last } = desk()
-  deck.learn('v6', 'v5', { offset: 333, gain: 2, isInverted: true })
+  deck.learn('v6', 'v5', { offset: 333, gain: 2, isInverted: true, linesUp: 'all' })
   deck.listenTo(1)
   deck.listenTo(0)
   deck.setDifference(true)
@@ -71,7 +75,7 @@ test('the bar is told whom matching turns down and by how much, in a difference 
   const said = () => last()?.heard.compared
   expect(said()).toMatchObject({ letter: 'A', isMatched: true, isDifference: false })
   expect(said()?.gain).toBeCloseTo(-1.4)
-  deck.learn('v6', 'v5', { offset: 0, gain: 2, isInverted: false })
+  deck.learn('v6', 'v5', { offset: 0, gain: 2, isInverted: false, linesUp: 'all' })
   deck.listenTo(1)
   deck.setDifference(true)
   expect(said()).toEqual({ letter: 'B', gain: -2, added: 0, isMatched: true, isDifference: true })
@@ -84,7 +88,7 @@ test('the bar is told whom matching turns down and by how much, in a difference 
 test('an offset set by hand stays above what is found, until it is taken back', () => {
   const { deck } = desk()
   deck.adjust('v5', -12)
-  deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false })
+  deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false, linesUp: 'all' })
   expect(deck.state().offsets).toEqual([0, -12, 0])
   deck.adjust('v5', 1e12)
   expect(deck.state().offsets[1]).toBe(200 * 48_000)
@@ -95,17 +99,18 @@ test('an offset set by hand stays above what is found, until it is taken back', 
 test('what was found and set by hand against one first version does not hold against another', () => {
   const { deck, last } = desk()
   const [a, b, c] = [voice('v6', -11.8), voice('v5', -10.4), voice('ref', -13.2)]
-  deck.learn('v6', 'v5', { offset: 333, gain: 2, isInverted: true })
+  deck.learn('v6', 'v5', { offset: 333, gain: 2, isInverted: true, linesUp: 'all' })
   deck.adjust('ref', -12)
   deck.setVoices([c, b, a], words)
   expect(deck.state().offsets).toEqual([0, 0, 0])
-  deck.learn('v6', 'v5', { offset: 334, gain: 2, isInverted: true })
+  deck.learn('v6', 'v5', { offset: 334, gain: 2, isInverted: true, linesUp: 'all' })
   expect(deck.foundOf('v5')).toBeUndefined()
   deck.listenTo(1)
   deck.setDifference(true)
   expect(last()?.deck.ear).toMatchObject({ isInverted: false })
-  expect(rounded(deck.state().gains)).toEqual([0, -2.8, -1.4])
-  deck.learn('ref', 'v5', { offset: 100, gain: 0, isInverted: false })
+  // But what two of them share is the same beside any third.
+  expect(rounded(deck.state().gains)).toEqual([0, -2.8, -0.8])
+  deck.learn('ref', 'v5', { offset: 100, gain: 0, isInverted: false, linesUp: 'all' })
   deck.adjust('v5', 99)
   expect(deck.state().offsets).toEqual([0, 99, 0])
   deck.setVoices([a, b, c], words)
@@ -129,7 +134,7 @@ test('what is heard goes on at its own place when it becomes the first, and when
   })
   const [a, b] = [voice('v6', -11.8), voice('v5', -10.4)]
   deck.setVoices([a, b], words)
-  deck.learn('v6', 'v5', { offset: 96_000, gain: 0, isInverted: false })
+  deck.learn('v6', 'v5', { offset: 96_000, gain: 0, isInverted: false, linesUp: 'all' })
   deck.listenTo(1)
   deck.setVoices([b, a], words)
   expect(places.at(-1)).toEqual({ at: 62, play: true })
@@ -179,7 +184,7 @@ test('what comes by itself does not bring back a player that was closed', () => 
   const orders: DeckOrder[] = []
   const deck = new Deck({ state: () => ({ queue: [], sounded: false, failed: false }), hear: () => undefined, hearDeck: (_, order) => void orders.push(order) })
   deck.setVoices([voice('v6', -11.8), voice('v5', -10.4)], words)
-  deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false })
+  deck.learn('v6', 'v5', { offset: 333, gain: 0, isInverted: false, linesUp: 'all' })
   expect(orders).toHaveLength(1)
   expect(deck.state().offsets).toEqual([0, 333])
 })

@@ -150,12 +150,19 @@ export class Deck {
   /** What follows from the rest. */
   #settle(state: DeckState): DeckState {
     const { voices, isMatched, isDifference, other } = state
-    const match = matchLoudness(besideEachOther(voices.map(({ playable, loudness, heard }) => ({ loudness: playable ? loudness : null, channels: heard.playable.source.channels }))))
+    const loudness = besideEachOther(voices.map((voice) => ({ loudness: voice.playable ? voice.loudness : null, channels: voice.heard.playable.source.channels })))
+    const match = matchLoudness(loudness, (one, other) => (voices[one]?.playable && voices[other]?.playable ? this.#gainBetween(idOf(voices, one), idOf(voices, other)) : undefined))
     const offsets = this.#offsetsOf(voices)
     const gain = foundIn(this.#found, voices, voices[other]?.heard.versionId)?.gain ?? null
     const [ofFirst, ofOther] = gain === null ? [match.gains[0], match.gains[other]] : nullGains(gain)
     const paired = match.gains.map((own, index) => (index === 0 ? ofFirst : index === other ? ofOther : own) ?? 0)
     return { ...state, match, offsets, gains: isMatched ? (isDifference ? paired : match.gains) : voices.map(() => 0) }
+  }
+
+  #gainBetween(one: string | undefined, other: string | undefined): Decibels | undefined {
+    const there = this.#found.get(pairKey(one ?? '', other ?? ''))?.gain ?? undefined
+    const back = this.#found.get(pairKey(other ?? '', one ?? ''))?.gain ?? undefined
+    return there ?? (back === undefined ? undefined : -back)
   }
 
   #offsetsOf(voices: readonly DeckVoice[]): readonly Frames[] {

@@ -6,6 +6,8 @@ const BOTH_SIDES: Decibels = 10 * Math.log10(2)
 export interface LoudnessMatch {
   /** What all come down to; null where nothing can be measured. */
   readonly target: Lufs | null
+  /** By the sound that all share, by the loudness of each as a whole, or by either. */
+  readonly basis: 'shared' | 'loudness' | 'mixed'
   /** For each in order, never above 0. What is silent stays as it is. */
   readonly gains: readonly Decibels[]
 }
@@ -28,12 +30,53 @@ export function hasMonoBesideOthers(recordings: readonly { readonly channels: nu
   return recordings.some(({ channels }) => channels === 1) && recordings.some(({ channels }) => channels !== 1)
 }
 
-/** Equal loudness by turning the louder ones down to the quietest, never up. */
-export function matchLoudness(loudness: readonly (Lufs | null)[]): LoudnessMatch {
-  const measured = loudness.filter((one): one is Lufs => one !== null && Number.isFinite(one))
-  if (measured.length === 0) return { target: null, gains: loudness.map(() => 0) }
-  const target = Math.min(...measured)
-  return { target, gains: loudness.map((one) => (one === null || !Number.isFinite(one) ? 0 : tidy(target - one))) }
+/** The gain of one against another where they hold the same sound; undefined where nothing says so. */
+export type SharedGain = (one: number, other: number) => Decibels | undefined
+
+/**
+ * Equal levels by turning the louder ones down to the quietest, never up. Those that share sound are matched by that, so that
+ * what is the same sounds the same; only what shares nothing goes by the loudness of the whole.
+ */
+export function matchLoudness(loudness: readonly (Lufs | null)[], sharedGain: SharedGain = () => undefined): LoudnessMatch {
+  const groups = sharingGroups(loudness.length, sharedGain)
+  const levels = loudness.map((): Lufs | null => null)
+  for (const group of groups) {
+    // Silence shares nothing; but where all share their sound no loudness needs to be known.
+    const measure = group.find(({ index }) => isMeasured(loudness[index])) ?? (groups.length === 1 && group.length > 1 ? group[0] : undefined)
+    if (!measure) continue
+    const known = loudness[measure.index] ?? 0
+    const base = Number.isFinite(known) ? known : 0
+    for (const { index, level } of group) levels[index] = base + level - measure.level
+  }
+  const heard = levels.filter((level) => level !== null)
+  const basis = groups.length === 1 && loudness.length > 1 ? 'shared' : groups.length === loudness.length ? 'loudness' : 'mixed'
+  if (heard.length === 0) return { target: null, basis, gains: loudness.map(() => 0) }
+  const target = Math.min(...heard)
+  return { target, basis, gains: levels.map((level) => (level === null ? 0 : tidy(target - level))) }
+}
+
+function isMeasured(loudness: Lufs | null | undefined): boolean {
+  return loudness !== null && loudness !== undefined && Number.isFinite(loudness)
+}
+
+/** Whoever shares sound with one of a group belongs to it, with its level against the first of the group. */
+function sharingGroups(count: number, sharedGain: SharedGain): readonly (readonly { readonly index: number, readonly level: Decibels }[])[] {
+  const waiting = new Set(Array.from({ length: count }, (_, index) => index))
+  const groups: { readonly index: number, readonly level: Decibels }[][] = []
+  for (const first of waiting) {
+    waiting.delete(first)
+    const group = [{ index: first, level: 0 }]
+    for (const { index, level } of group) {
+      for (const other of waiting) {
+        const gain = sharedGain(index, other)
+        if (gain === undefined) continue
+        waiting.delete(other)
+        group.push({ index: other, level: level + gain })
+      }
+    }
+    groups.push(group)
+  }
+  return groups
 }
 
 /** For the difference of two, whose levels were compared second by second: `gain` is the second's level less the first's. */

@@ -10,7 +10,11 @@ test('a mark stands where its change begins', () => {
   expect(placeMarks([muted(20)], view)).toMatchObject([{ label: 'Muted', left: 200 }])
 })
 
-test('marks never cover each other: the earlier one stays', () => {
+test('where two have no room the bigger one has it, though it comes later', () => {
+  expect(placeMarks([muted(20), { ...muted(21), to: 30 }], view).map(({ left }) => left)).toEqual([210])
+})
+
+test('marks never cover each other: of equal ones the earlier stays', () => {
   expect(placeMarks([muted(20), muted(21), muted(40)], view).map(({ left }) => left)).toEqual([200, 400])
 })
 

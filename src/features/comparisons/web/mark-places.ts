@@ -1,3 +1,4 @@
+import { biggestFirst } from '#audio/comparison-changes.ts'
 import type { Change } from '#audio/comparison-result.ts'
 import { pxAtSeconds, type WaveView } from '#web/waveform/wave-view.ts'
 import { changeWords } from './change-words.ts'
@@ -12,19 +13,18 @@ export interface PlacedMark {
 const letterPx = 6.4
 const edgesPx = 18
 
-/** Marks of the changes in view, none over another. Those that find no room are left out. `changes` in order of time. */
+/** Marks of the changes in view, none over another: where there is no room for all, the biggest have it. */
 export function placeMarks(changes: readonly Change[], view: WaveView): readonly PlacedMark[] {
-  const placed: PlacedMark[] = []
-  let free = 0
-  for (const change of changes) {
+  const placed: (PlacedMark & { readonly right: number })[] = []
+  for (const change of biggestFirst(changes)) {
     const label = changeWords(change)
     const [start, end] = [pxAtSeconds(view, change.from), pxAtSeconds(view, change.to)]
     const width = label.length * letterPx + edgesPx
     // At the right edge a mark leans to the left, so that it is read whole.
     const left = Math.min(Math.max(0, start), view.widthPx - width)
-    if (end < 0 || start > view.widthPx || left < free) continue
-    placed.push({ change, label, left })
-    free = left + width
+    const right = left + width
+    if (end < 0 || start > view.widthPx || placed.some((other) => left < other.right && right > other.left)) continue
+    placed.push({ change, label, left, right })
   }
-  return placed
+  return placed.toSorted((one, other) => one.left - other.left).map(({ change, label, left }) => ({ change, label, left }))
 }

@@ -1,5 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { turnedComparison } from '#audio/turned-comparison.ts'
 import type { Hertz } from '#shared/units.ts'
 import type { Comparison } from '../comparisons.contract.ts'
 import { comparisonQuery } from './comparisons.queries.ts'
@@ -20,21 +21,36 @@ export function useFoundPlaces(deck: Deck, projectId: string, entries: readonly 
     queries: others.map((versionId) => comparisonQuery(projectId, first ?? '', versionId)),
     combine: answersOf,
   })
+  // Beside a reference the others may still share their sound with each other, and are matched by that.
+  const strangers = others.filter((_, index) => asked[index]?.data?.state === 'ready' && placeOf(asked[index].data, first, rate)?.gain === null)
+  const between = useQueries({
+    queries: strangers.flatMap((one, index) => strangers.slice(index + 1).map((other) => comparisonQuery(projectId, one, other))),
+    combine: answersOf,
+  })
   const queries = useQueryClient()
   useEffect(() => {
-    for (const { data: comparison } of asked) {
-      const place = comparison && placeOf(comparison, rate)
-      if (place && comparison.versionA === first) deck.learn(comparison.versionA, comparison.versionB, place)
+    for (const { data: comparison } of [...asked, ...between]) {
+      const from = comparison?.versionB === first ? first : comparison?.versionA
+      const place = comparison && placeOf(comparison, from, rate)
+      if (place && from !== undefined) deck.learn(from, from === comparison.versionA ? comparison.versionB : comparison.versionA, place)
     }
-  }, [asked, deck, first, rate])
+  }, [asked, between, deck, first, rate])
   return useMemo(() => {
     const retry = (versionId: string | undefined) => () => void queries.refetchQueries(comparisonQuery(projectId, first ?? '', versionId ?? ''))
     return [undefined, ...asked.map(({ data, isError }, index) => ({ comparison: data, failed: isError, retry: retry(entries[index + 1]?.heard.versionId) }))]
   }, [asked, entries, first, projectId, queries])
 }
 
-function placeOf({ result }: Comparison, rate: Hertz): FoundPlace | undefined {
+/** A comparison is of the newer against the older, whichever of them the deck begins with. */
+function placeOf({ result, versionA }: Comparison, from: string | undefined, rate: Hertz): FoundPlace | undefined {
   if (!result) return undefined
-  const { alignment, gain, sampleRate } = result
-  return { offset: Math.round(((alignment?.offsetFrames ?? 0) * rate) / sampleRate), gain: alignment ? gain : null, isInverted: alignment?.inverted ?? false }
+  const { alignment, agreement, gain, sampleRate, channels } = versionA === from ? result : turnedComparison(result)
+  // Of more than two channels only the front pair is heard, and the comparison heard all.
+  const isHeardSo = channels.a === channels.b || Math.max(channels.a, channels.b) <= 2
+  return {
+    offset: Math.round(((alignment?.offsetFrames ?? 0) * rate) / sampleRate),
+    gain: isHeardSo ? gain : null,
+    isInverted: alignment?.inverted ?? false,
+    linesUp: agreement?.isWhole ? 'all' : (agreement?.spans ?? []),
+  }
 }

@@ -5,6 +5,7 @@ export const sheetStrings = {
   states: { open: 'Open', fixed: 'Fixed', verified: 'Verified' },
   fixedIn: (number: number) => `Fixed in v${number}`,
   from: (number: number) => `from v${number}`,
+  fromUnsurely: (number: number) => `from v${number}, place unsure`,
   counts: {
     open: (count: number) => (count === 1 ? '1 open note' : `${count} open notes`),
     fixed: (count: number) => (count === 1 ? '1 fixed note' : `${count} fixed notes`),

@@ -102,7 +102,10 @@ function linesOf({ place, body, authorName, state, fixedIn, version, replies }: 
     time: times.map((text) => ({ text, grey: 0 })),
     note: [...column('note', body), ...said],
     author: column('author', authorName ?? words.someone, 0.2),
-    state: [...column('state', state === 'fixed' && fixedIn ? words.fixedIn(fixedIn.number) : words.states[state], 0.2), ...(place.by === 'own' ? [] : column('state', words.from(version.number), 0.4))],
+    state: [
+      ...column('state', state === 'fixed' && fixedIn ? words.fixedIn(fixedIn.number) : words.states[state], 0.2),
+      ...(place.by === 'own' ? [] : column('state', place.by === 'unsure' ? words.fromUnsurely(version.number) : words.from(version.number), 0.4)),
+    ],
   }
   const height = Math.max(...columnNames.map((name) => cells[name].length))
   return Array.from({ length: height }, (_, i) => Object.fromEntries(columnNames.flatMap((name) => (cells[name][i] ? [[name, cells[name][i]]] : []))))

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { ComparisonResult } from '#audio/comparison-result.ts'
-import type { Seconds } from '#shared/units.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { peopleIn } from '#features/projects/server/project-rights.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
-import { placeNote, shiftOf } from '../note-places.ts'
+import { carriedBy, placeNote } from '../note-places.ts'
+import type { Carried } from '../note-places.ts'
 import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
 import { noteStates, type Note, type NotePlace, type NoteReply } from '../notes.contract.ts'
 import { canSetState } from '../notes.policy.ts'
@@ -67,7 +67,7 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
   const { db, version } = scope
   const replies = await db.selectFrom('notes').selectAll().where('parent_id', 'in', idsOf(rows)).where('deleted_at', 'is', null).orderBy('created_at').orderBy('id').execute()
   const saidOf = await saidReader(scope, [...rows, ...replies])
-  const shifts = await shiftsTo(scope, [...new Set(rows.map((row) => row.version_id))])
+  const carried = await carriedTo(scope, [...new Set(rows.map((row) => row.version_id))])
   const people = new Set(await peopleIn(db, scope.projectId))
   const threads = Map.groupBy(replies, (reply) => reply.parent_id)
   return (row) => ({
@@ -86,7 +86,7 @@ async function reader(scope: VersionScope, rows: readonly RootRow[]): Promise<(r
     fixedBy: row.fixed_by,
     // While a track is final its notes stay as they were settled.
     nextStates: scope.track.final_at !== null ? [] : noteStates.filter((next) => canSetState({ userId: scope.actor.userId, role: scope.role }, { authorId: row.author_id, state: row.state, fixedBy: row.fixed_by, isAuthorHere: people.has(row.author_id) }, next)),
-    place: placeNote({ fromSeconds: row.from_seconds, toSeconds: row.to_seconds, state: row.state, versionNumber: row.version_number, fixedInNumber: row.fixed_number, isOrphan: row.version_deleted_at !== null }, { number: version.number, durationSeconds: version.duration_seconds }, shifts.get(row.version_id)),
+    place: placeNote({ fromSeconds: row.from_seconds, toSeconds: row.to_seconds, state: row.state, versionNumber: row.version_number, fixedInNumber: row.fixed_number, isOrphan: row.version_deleted_at !== null }, { number: version.number, durationSeconds: version.duration_seconds }, carried.get(row.version_id)),
     replies: (threads.get(row.id) ?? []).map(saidOf),
   })
 }
@@ -118,8 +118,8 @@ export async function saidReader({ db }: ProjectScope, rows: readonly Selectable
   })
 }
 
-/** How much later the version's sound is than that of others, where they were ever compared, whichever way round. */
-async function shiftsTo({ db, projectId, version }: VersionScope, from: readonly string[]): Promise<ReadonlyMap<string, Seconds>> {
+/** How places of other versions are found on this one, where they were ever compared, whichever way round. */
+async function carriedTo({ db, projectId, version }: VersionScope, from: readonly string[]): Promise<ReadonlyMap<string, Carried>> {
   const rows = await db
     .selectFrom('comparisons')
     .select(['version_a', 'version_b', 'result'])
@@ -127,11 +127,10 @@ async function shiftsTo({ db, projectId, version }: VersionScope, from: readonly
     .where('state', '=', 'ready')
     .where((eb) => eb.or([eb.and([eb('version_b', '=', version.id), eb('version_a', 'in', ['', ...from])]), eb.and([eb('version_a', '=', version.id), eb('version_b', 'in', ['', ...from])])]))
     .execute()
-  return new Map(rows.flatMap(({ version_a: a, version_b: b, result }): [string, Seconds][] => {
+  return new Map(rows.flatMap(({ version_a: a, version_b: b, result }): [string, Carried][] => {
     if (result === null) return []
-    const shift = shiftOf(JSON.parse(result) as ComparisonResult)
-    if (shift === undefined) return []
-    return [b === version.id ? [a, shift] : [b, -shift]]
+    const carried = carriedBy(JSON.parse(result) as ComparisonResult, b === version.id ? 'there' : 'back')
+    return carried ? [[b === version.id ? a : b, carried]] : []
   }))
 }
 

@@ -42,7 +42,7 @@ const remove = (as: PersonName, noteId: string) => world.as(as, 'DELETE /api/pro
 const restore = (as: PersonName, noteId: string) => world.as(as, 'POST /api/projects/:projectId/notes/:noteId/restore', { params: { noteId } })
 const set = (as: PersonName, noteId: string, state: 'open' | 'fixed' | 'verified', version = versionId()) => world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/state', { params: { noteId }, body: state === 'fixed' ? { state, versionId: version } : { state } })
 const react = (as: PersonName, noteId: string, emoji: string, chosen = true) => world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/reactions', { params: { noteId }, body: { emoji, chosen } })
-const compared = (a: string, b: string, alignment: object | null) => world.services.database.db.insertInto('comparisons').values({ id: `${a}~${b}`, project_id: world.here['projectId'] ?? '', version_a: a, version_b: b, state: 'ready', result: JSON.stringify({ sampleRate: 48_000, alignment }), error: null, created_at: 1 }).execute()
+const compared = (a: string, b: string, alignment: object | null) => world.services.database.db.insertInto('comparisons').values({ id: `${a}~${b}`, project_id: world.here['projectId'] ?? '', version_a: a, version_b: b, state: 'ready', result: JSON.stringify({ version: 2, sampleRate: 48_000, frames: { a: 2_880_000, b: 2_880_000 }, alignment, agreement: alignment && { isWhole: true, seconds: 60, spans: [{ from: 0, to: 60 }] } }), error: null, created_at: 1 }).execute()
 
 describe('notes', () => {
   test('stand at a moment or on a range of a version, in the order they came', async () => {
@@ -257,12 +257,12 @@ describe('a new version', () => {
     expect((await list(second))[0]?.place).toEqual({ fromSeconds: at, toSeconds: null, by: 'aligned' })
   })
 
-  test('keeps the time where the two have nothing in common', async () => {
+  test('keeps the time where the two have nothing in common, and says that this is unsure', async () => {
     const first = versionId()
     await write('Vocal is low', { from: 10 })
     const second = await bounce(2)
     await compared(first, second, null)
-    expect((await list(second))[0]?.place).toMatchObject({ fromSeconds: 10, by: 'same-time' })
+    expect((await list(second))[0]?.place).toMatchObject({ fromSeconds: 10, by: 'unsure' })
   })
 
   test('that goes into the trash leaves its notes to the one before', async () => {

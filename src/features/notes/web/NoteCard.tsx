@@ -99,6 +99,8 @@ export const NoteCard = memo(function NoteCard({ note, desk, rowKey, index, coun
   )
 })
 
+const carriedWords = { 'aligned': noteStrings.fromAligned, 'same-time': noteStrings.fromSameTime, 'unsure': noteStrings.fromUnsure } as const
+
 /** Where it stands, what has become of it, and where it came from. */
 function NoteFacts({ note, desk }: NoteCardProps) {
   const { place, state, fixedIn, version } = note
@@ -108,8 +110,8 @@ function NoteFacts({ note, desk }: NoteCardProps) {
       <TimeButton at={place.fromSeconds} {...(place.toSeconds !== null && { until: place.toSeconds })} onSelect={() => desk.choose(note, { play: true })} />
       {state === 'fixed' && fixedIn ? <StateChip state="fixed">{text(noteStrings.fixedIn, { number: fixedIn.number })}</StateChip> : <StateChip state={state} />}
       {place.by !== 'own' && (
-        <span title={text(place.by === 'aligned' ? noteStrings.fromAligned : noteStrings.fromSameTime, { number: version.number })}>
-          <Chip icon={CornerDownRight}>{text(noteStrings.from, { number: version.number })}</Chip>
+        <span title={text(carriedWords[place.by], { number: version.number })}>
+          <Chip icon={CornerDownRight}>{text(place.by === 'unsure' ? noteStrings.fromUnsurely : noteStrings.from, { number: version.number })}</Chip>
         </span>
       )}
       {task !== undefined && <NoteTaskChip task={task} />}

@@ -23,11 +23,11 @@ const columns: readonly TableColumn[] = [
   { key: 'person', label: words.columns.person },
   { key: 'what', label: words.columns.what, width: 220 },
   { key: 'state', label: words.columns.state, width: 128 },
-  { key: 'opened', label: words.columns.opened, width: 80, numeric: true },
-  { key: 'played', label: words.columns.played, width: 76, numeric: true },
-  { key: 'furthest', label: words.columns.furthest, width: 84, numeric: true },
-  { key: 'downloads', label: words.columns.downloads, width: 100, numeric: true, optional: true },
-  { key: 'seen', label: words.columns.seen, width: 100, numeric: true },
+  { key: 'opened', label: words.columns.opened, width: 80, numeric: true, from: 640 },
+  { key: 'played', label: words.columns.played, width: 76, numeric: true, from: 820 },
+  { key: 'furthest', label: words.columns.furthest, width: 84, numeric: true, from: 820 },
+  { key: 'downloads', label: words.columns.downloads, width: 100, numeric: true, from: 1090 },
+  { key: 'seen', label: words.columns.seen, width: 100, numeric: true, from: 640 },
   { key: 'menu', label: words.columns.menu, labelHidden: true, width: 44 },
 ]
 
@@ -47,11 +47,11 @@ function Row({ share, entries }: RowProps) {
         <TableCell><TableTitle title={nameOfShare(share)} below={share.person !== null && share.label !== '' ? `${share.label} · ${share.projectName}` : share.projectName} /></TableCell>
         <TableCell><TableTitle title={reachWords(share)} below={share.titles.length > 1 ? share.titles.join(', ') : undefined} /></TableCell>
         <TableCell><ShareState share={share} /></TableCell>
-        <TableCell numeric>{share.opened}</TableCell>
-        <TableCell numeric>{share.played}</TableCell>
-        <TableCell numeric>{percentOf(share.furthest)}</TableCell>
-        <TableCell numeric optional>{share.downloads}</TableCell>
-        <TableCell numeric quiet>{share.lastSeenAt === null ? words.never : formatPastDay(share.lastSeenAt)}</TableCell>
+        <TableCell numeric from={640}>{share.opened}</TableCell>
+        <TableCell numeric from={820}>{share.played}</TableCell>
+        <TableCell numeric from={820}>{percentOf(share.furthest)}</TableCell>
+        <TableCell numeric from={1090}>{share.downloads}</TableCell>
+        <TableCell numeric quiet from={640}>{share.lastSeenAt === null ? words.never : formatPastDay(share.lastSeenAt)}</TableCell>
         <TableCell><ShareMenu share={share} entries={entries} /></TableCell>
       </TableRow>
     </ContextMenu>

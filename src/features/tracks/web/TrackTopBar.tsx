@@ -3,6 +3,7 @@ import { formatPastDay } from '#web/i18n/format-date.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -12,7 +13,7 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { Track, TrackVersion } from '../tracks.contract.ts'
 import { StatusMenu } from './StatusMenu.tsx'
 import { makeCurrentWords, trackEntries, type TrackDesk } from './track-entries.ts'
-import type { ListedTrack } from './track-list.ts'
+import { versionBefore, type ListedTrack } from './track-list.ts'
 import { trackStrings } from './tracks.strings.ts'
 import styles from './TrackTopBar.module.css'
 
@@ -79,16 +80,16 @@ export function TrackActionsBar({ desk, track, versions, version, onRename, onRe
   const { onUpload, onDownload, onCompare, onShare, filesOf } = desk
   const files = version && filesOf(track, version)
   const ways: readonly MenuEntry[] = files && files.downloads.length > 0 ? [...files.downloads, files.waveform && { kind: 'separator' }, files.waveform] : []
-  const statusEntry: readonly MenuEntry[] = trackEntries(desk, track, version, { onRename, onRemoved, withOpen: false })
+  const statusEntry: readonly MenuEntry[] = trackEntries(desk, track, version, { onRename, onRemoved, withOpen: false, before: version && versionBefore(versions, version) })
   const mayUpload = onUpload && version && track.archivedAt === null
   const final = track.status === 'final'
   return (
     <>
-      {onCompare && version?.state === 'ready' && <Button icon={Layers} className={styles.upload} onClick={() => onCompare(withNeighbour(versions, version), track.id)}>{trackStrings.compare}</Button>}
+      {onCompare && version?.state === 'ready' && <Button icon={Layers} className={classNames(styles.upload, styles.compare)} title={trackStrings.compare} onClick={() => onCompare(withNeighbour(versions, version), track.id)}><span className={styles.words}>{trackStrings.compare}</span></Button>}
       {onShare && !phone && <IconButton icon={Link} tipSide="bottom" label={trackStrings.share} keys="." onClick={() => onShare(track.id)} />}
       {onDownload && version && !phone && <IconButton icon={Download} tipSide="bottom" label={text(trackStrings.downloadTitle, { file: version.fileName, size: formatBytes(version.sizeBytes) })} onClick={() => onDownload(track, version)} />}
       {version && !phone && ways.length > 0 && <Menu entries={ways} align="end"><IconButton icon={ChevronDown} size="small" tipSide="bottom" label={text(trackStrings.downloadWays, { number: version.number })} className={styles.ways} /></Menu>}
-      {mayUpload && !phone && <span title={final ? trackStrings.finalHint : undefined}><Button icon={Upload} disabled={final} onClick={() => onUpload(track.id)} className={styles.upload}>{trackStrings.uploadVersion}</Button></span>}
+      {mayUpload && !phone && <span title={final ? trackStrings.finalHint : trackStrings.uploadVersion}><Button icon={Upload} disabled={final} onClick={() => onUpload(track.id)} className={styles.upload}><span className={styles.words}>{trackStrings.uploadVersion}</span></Button></span>}
       <Menu entries={statusEntry} align="end"><IconButton icon={Ellipsis} tipSide="bottom" label={text(trackStrings.trackMenu, { title: track.title })} /></Menu>
     </>
   )

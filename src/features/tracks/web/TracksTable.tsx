@@ -23,14 +23,14 @@ const { columns: words } = trackStrings
 const columns: readonly TableColumn[] = [
   { key: 'number', label: words.number, width: 44 },
   { key: 'title', label: words.title },
-  { key: 'wave', label: words.wave, width: 184 },
+  { key: 'wave', label: words.wave, width: 184, from: 820 },
   { key: 'version', label: words.version, width: 72 },
   { key: 'status', label: words.status, width: 184 },
-  { key: 'loudness', label: words.loudness, width: 62, numeric: true, optional: true },
-  { key: 'peak', label: words.peak, width: 62, numeric: true, optional: true },
-  { key: 'length', label: words.length, width: 86, numeric: true },
+  { key: 'loudness', label: words.loudness, width: 62, numeric: true, from: 1090 },
+  { key: 'peak', label: words.peak, width: 62, numeric: true, from: 1090 },
+  { key: 'length', label: words.length, width: 86, numeric: true, from: 640 },
   { key: 'notes', label: words.notes, width: 62, numeric: true },
-  { key: 'updated', label: words.updated, width: 96, numeric: true },
+  { key: 'updated', label: words.updated, width: 96, numeric: true, from: 940 },
   { key: 'menu', label: words.menu, labelHidden: true, width: 48 },
 ]
 

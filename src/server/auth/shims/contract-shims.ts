@@ -4,6 +4,7 @@ import { changeEmailTaken } from './change-email-taken.ts'
 import { displayUsername } from './display-username.ts'
 import { knownProviders } from './known-providers.ts'
 import { listAccountsProvider } from './list-accounts-provider.ts'
+import { memberListQuery } from './member-list-query.ts'
 import { membersSeeInvitations } from './members-see-invitations.ts'
 import { permissionName } from './permission-name.ts'
 import { relativeTargets } from './relative-targets.ts'
@@ -22,7 +23,7 @@ import { verifyEmailSession } from './verify-email-session.ts'
 export const contractShims = {
   id: 'contract-shims',
   hooks: {
-    before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, displayUsername, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, membersSeeInvitations, permissionName],
+    before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, displayUsername, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, memberListQuery, membersSeeInvitations, permissionName],
     after: [listAccountsProvider],
   },
 } satisfies BetterAuthPlugin

@@ -91,7 +91,7 @@ export function TracksTable() {
   return (
     <Table label="Tracks" columns={[
       { key: 'number', label: '#', width: 44 }, { key: 'title', label: 'Title' }, { key: 'version', label: 'Version', width: 68 }, { key: 'status', label: 'Status', width: 138 },
-      { key: 'lufs', label: 'LUFS', width: 66, numeric: true, optional: true }, { key: 'peak', label: 'dBTP', width: 62, numeric: true, optional: true }, { key: 'length', label: 'Length', width: 86, numeric: true },
+      { key: 'lufs', label: 'LUFS', width: 66, numeric: true, from: 1090 }, { key: 'peak', label: 'dBTP', width: 62, numeric: true, from: 1090 }, { key: 'length', label: 'Length', width: 86, numeric: true },
       { key: 'updated', label: 'Updated', width: 92, numeric: true, sort: newest ? 'descending' : 'none', onSort: () => setNewest(!newest) },
     ]}>
       {tracks.map((track, index) => (
@@ -100,8 +100,8 @@ export function TracksTable() {
           <TableCell><TableTitle title={track.title} below={track.below} /></TableCell>
           <TableCell><VersionBadge number={track.version} /></TableCell>
           <TableCell><TrackStatus status={track.status} /></TableCell>
-          <TableCell numeric optional>{formatLevel(track.lufs)}</TableCell>
-          <TableCell numeric optional className={track.peak > 0 ? styles.over : undefined}>{formatSignedLevel(track.peak)}</TableCell>
+          <TableCell numeric from={1090}>{formatLevel(track.lufs)}</TableCell>
+          <TableCell numeric from={1090} className={track.peak > 0 ? styles.over : undefined}>{formatSignedLevel(track.peak)}</TableCell>
           <TableCell numeric>{formatPosition(track.seconds)}</TableCell>
           <TableCell numeric quiet><When short at={now - track.daysAgo * 86_400_000} /></TableCell>
         </TableRow>

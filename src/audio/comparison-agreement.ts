@@ -1,0 +1,144 @@
+import type { Agreement, TimeSpan } from '#audio/comparison-result.ts'
+import { silence } from '#audio/comparison-levels.ts'
+import type { SecondTally } from '#audio/comparison-tally.ts'
+import type { Seconds } from '#shared/units.ts'
+
+/** A short loud place of A, and how well B fits there, 0..1: at the offset that was found, and at each other one that was possible. */
+export interface ProbedPlace {
+  readonly at: Seconds
+  readonly fit: number
+  readonly others: readonly number[]
+}
+
+/** What is further below the loudest band of its second says nothing: codecs leave it out. */
+const HEARD_SHARE = 1e-3
+/** A band is the same sound at another level or a little changed; most of the bands must be. */
+const ALIKE_BAND = 0.7
+const MOST_BANDS = 0.75
+/** Less likeness than this as a whole is another sound. */
+const LEAST_LIKENESS = 0.5
+/** Of the seconds that sound: as many must be alike before one alignment is said to be right for all. */
+const LEAST_SHARE = 0.7
+const LEAST_SHARE_REPEATING = 0.95
+/** What only one of them has is an end that is new or gone from here on. */
+const SOME_END: Seconds = 0.05
+/** At such an end the seconds beside it must be the same. */
+const BESIDE_END = 2
+const BESIDE_END_REPEATING = 8
+/** A place that fits somewhere else this well, and as much better than where it is looked for, was moved there. */
+const MOVED_FIT = 0.98
+const MOVED_MORE = 0.05
+const MOST_SPANS = 1000
+
+/**
+ * `agrees`: the same sound, as far as the bands tell. `alike`: still the same, with something else in it. `silent`: in both;
+ * `muted`: in one of them.
+ */
+export type SecondKind = 'agrees' | 'alike' | 'differs' | 'muted' | 'silent'
+
+interface AgreementFacts {
+  readonly probes: readonly ProbedPlace[]
+  /** Of both together: what sounds in one alone, before and after what both have. */
+  readonly audibleEnds: { readonly head: Seconds; readonly tail: Seconds }
+  readonly overlap: TimeSpan
+}
+
+export function secondKinds(seconds: readonly (SecondTally | undefined)[], inverted: boolean): readonly (SecondKind | undefined)[] {
+  return seconds.map((tally) => tally && kindOf(tally, inverted))
+}
+
+/** How far one alignment carries, and where. */
+export function agreementOf(kinds: readonly (SecondKind | undefined)[], facts: AgreementFacts): Agreement {
+  const { audibleEnds, overlap } = facts
+  const probes = facts.probes.filter(({ at }) => at >= overlap.from && at + 1 <= overlap.to)
+  const sounding = kinds.filter((kind) => kind !== undefined && kind !== 'silent')
+  const heard = sounding.filter((kind) => kind !== 'muted').length
+  const [agreeing, alike] = [countOf(sounding, 'agrees'), countOf(sounding, 'alike')]
+  const hasEnds = audibleEnds.head >= SOME_END || audibleEnds.tail >= SOME_END
+  // Of music that repeats itself, what differs a little may as well be another round of the loop.
+  const repeats = repeatsItself(probes)
+  const isLoose = repeats && agreeing < LEAST_SHARE_REPEATING * heard
+  const isStrict = isLoose && hasEnds
+  const isFine = (kind: SecondKind | undefined) => kind === 'agrees' || (kind === 'alike' && !isLoose)
+  const beside = (edge: readonly (SecondKind | undefined)[]) => edge.filter((kind) => kind !== undefined && kind !== 'silent').slice(0, repeats ? BESIDE_END_REPEATING : BESIDE_END)
+  const isLinedUp = (edge: readonly (SecondKind | undefined)[]) => beside(edge).every((kind) => kind === 'agrees' || (kind === 'alike' && !repeats))
+  const headFits = audibleEnds.head < SOME_END || isLinedUp(kinds)
+  const tailFits = audibleEnds.tail < SOME_END || isLinedUp(kinds.toReversed())
+  const moved = longestMove(probes)
+  const isMoved = moved > 1 || (moved === 1 && hasEnds)
+  const isWhole = agreeing + alike > 0 && agreeing + alike >= LEAST_SHARE * heard && !isStrict && headFits && tailFits && !isMoved
+  return { isWhole, seconds: agreeing, spans: spansOf(kinds, overlap, isFine, isWhole && !isLoose ? () => true : onlyThere(probes)) }
+}
+
+function countOf(kinds: readonly (SecondKind | undefined)[], wanted: SecondKind): number {
+  return kinds.filter((kind) => kind === wanted).length
+}
+
+function kindOf(tally: SecondTally, inverted: boolean): SecondKind {
+  const { energyA, energyB, product, bandsA, bandsB, bandsProduct } = tally
+  const quiet = silence(tally)
+  if (energyA <= quiet && energyB <= quiet) return 'silent'
+  if (energyA <= quiet || energyB <= quiet) return 'muted'
+  const sign = inverted ? -1 : 1
+  const likeness = (sign * product) / Math.sqrt(energyA * energyB)
+  if (!(likeness >= LEAST_LIKENESS)) return 'differs'
+  const [loudestA, loudestB] = [Math.max(...bandsA), Math.max(...bandsB)]
+  let [heard, same] = [0, 0]
+  bandsA.forEach((a, band) => {
+    const b = bandsB[band] ?? 0
+    if (a < loudestA * HEARD_SHARE && b < loudestB * HEARD_SHARE) return
+    heard++
+    if (sign * (bandsProduct[band] ?? 0) >= ALIKE_BAND * Math.sqrt(a * b)) same++
+  })
+  return heard > 0 && same >= MOST_BANDS * heard ? 'agrees' : 'alike'
+}
+
+/** Loops fit at many places: by half of them or more, one knows such music. */
+function repeatsItself(probes: readonly ProbedPlace[]): boolean {
+  return probes.length > 0 && probes.filter(({ fit, others }) => fit > 0 && others.some((other) => other >= 0.8 * fit)).length >= probes.length / 2
+}
+
+/** The most places in a row that fit B well somewhere else, and not where they are looked for: what stood there was moved. */
+function longestMove(probes: readonly ProbedPlace[]): number {
+  let longest = 0
+  const candidates = probes[0]?.others.length ?? 0
+  for (let other = 0; other < candidates; other++) {
+    let row = 0
+    for (const { fit, others } of probes) {
+      // Where B is silent it was muted: music that repeats itself fits elsewhere all the same.
+      row = fit > 0 && (others[other] ?? 0) >= MOVED_FIT && (others[other] ?? 0) > fit + MOVED_MORE ? row + 1 : 0
+      longest = Math.max(longest, row)
+    }
+  }
+  return longest
+}
+
+/** Whether the places about a second fit nowhere else as well: in music that repeats itself any bar may be meant. */
+function onlyThere(probes: readonly ProbedPlace[]): (second: Seconds) => boolean {
+  const isOnly = ({ fit, others }: ProbedPlace) => fit >= 0.6 && others.every((other) => other < fit - 0.1)
+  const gap = probes.reduce((most, { at }, i) => Math.max(most, at - (probes[i - 1]?.at ?? at)), 0)
+  return (second) => {
+    const before = probes.findLast(({ at }) => at <= second)
+    const after = probes.find(({ at }) => at > second)
+    const near = [before, after].filter((probe) => probe !== undefined)
+    const isNear = (before !== undefined && second - before.at <= gap) || (after !== undefined && after.at - second <= gap)
+    return isNear && near.every(isOnly)
+  }
+}
+
+function spansOf(kinds: readonly (SecondKind | undefined)[], overlap: TimeSpan, isFine: (kind: SecondKind | undefined) => boolean, isOnly: (second: Seconds) => boolean): readonly TimeSpan[] {
+  const spans: TimeSpan[] = []
+  let run: { from: number; isSame: boolean } | undefined
+  const close = (to: number) => {
+    if (run?.isSame) spans.push({ from: Math.max(run.from, overlap.from), to: Math.min(to, overlap.to) })
+    run = undefined
+  }
+  kinds.forEach((kind, second) => {
+    const isSame = isFine(kind) && isOnly(second)
+    if (!isSame && kind !== 'silent') return close(second)
+    run ??= { from: second, isSame: false }
+    run.isSame ||= isSame
+  })
+  close(kinds.length)
+  return spans.slice(0, MOST_SPANS)
+}

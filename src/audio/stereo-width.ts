@@ -1,0 +1,27 @@
+import { median } from '#audio/comparison-levels.ts'
+import type { ChannelChange } from '#audio/comparison-result.ts'
+import type { SecondTally } from '#audio/comparison-tally.ts'
+import type { Decibels } from '#shared/units.ts'
+
+const LEAST_WIDTH: Decibels = 1
+/** Sides this far below the middle are no stereo that anybody hears. */
+const LEAST_SIDES = 1e-4
+/** Seconds from which it is sure, or all of a recording that has fewer. */
+const LEAST_SECONDS = 3
+
+/** Whether what differs between the two sides came up or down against what they share, over the whole recording. */
+export function widthChange(seconds: readonly (SecondTally | undefined)[]): readonly ChannelChange[] {
+  const steps = seconds.flatMap((tally) => {
+    if (!tally) return []
+    const [a, b] = [shareOfSides(tally.energyA, tally.crossA), shareOfSides(tally.energyB, tally.crossB)]
+    return a >= LEAST_SIDES && b >= LEAST_SIDES && Number.isFinite(a) && Number.isFinite(b) ? [10 * Math.log10(b / a)] : []
+  })
+  if (steps.length < Math.min(LEAST_SECONDS, seconds.length) || steps.length < seconds.length / 2) return []
+  const decibels = median(steps)
+  return Math.abs(decibels) >= LEAST_WIDTH ? [{ kind: 'width', channel: null, decibels }] : []
+}
+
+/** Energy of left less right against that of left and right together. */
+function shareOfSides(energy: number, cross: number): number {
+  return (energy - 2 * cross) / (energy + 2 * cross)
+}

@@ -1,0 +1,39 @@
+import type { Change, ChannelChange, ComparisonResult, TimeSpan } from '#audio/comparison-result.ts'
+import type { Seconds } from '#shared/units.ts'
+
+/** How much later than in A the same moment is in B. */
+export function secondsLater({ alignment, sampleRate }: Pick<ComparisonResult, 'alignment' | 'sampleRate'>): Seconds {
+  return (alignment?.offsetFrames ?? 0) / sampleRate
+}
+
+/** The same comparison from the other side: what changed from B to A, in B's time. */
+export function turnedComparison(result: ComparisonResult): ComparisonResult {
+  const later = secondsLater(result)
+  const turnedSpan = <T extends TimeSpan>(span: T): T => ({ ...span, from: span.from + later, to: span.to + later })
+  const { alignment, agreement, gain, overlap, only, sampleRates, channels, frames } = result
+  return {
+    ...result,
+    sampleRates: { a: sampleRates.b, b: sampleRates.a },
+    channels: { a: channels.b, b: channels.a },
+    frames: { a: frames.b, b: frames.a },
+    alignment: alignment && { ...alignment, offsetFrames: 0 - alignment.offsetFrames },
+    agreement: agreement && { ...agreement, spans: agreement.spans.map(turnedSpan) },
+    gain: gain === null ? null : 0 - gain,
+    overlap: overlap && turnedSpan(overlap),
+    only: { a: only.b, b: only.a },
+    changes: result.changes.map((change) => turnedSpan(turnedChange(change))),
+    channelChanges: result.channelChanges.map(turnedChannels),
+  }
+}
+
+const OPPOSITE = { level: 'level', muted: 'added', added: 'muted', different: 'different' } as const
+
+function turnedChange(change: Change): Change {
+  return { ...change, kind: OPPOSITE[change.kind], decibels: change.decibels === null ? null : 0 - change.decibels }
+}
+
+const OPPOSITE_CHANNELS = { swapped: 'swapped', flipped: 'flipped', dead: 'restored', restored: 'dead', balance: 'balance', mono: 'stereo', copied: 'stereo', stereo: 'mono', width: 'width' } as const
+
+function turnedChannels({ kind, channel, decibels }: ChannelChange): ChannelChange {
+  return { kind: OPPOSITE_CHANNELS[kind], channel: kind === 'copied' ? null : channel, decibels: decibels === null ? null : 0 - decibels }
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import type { ComparisonResult } from '#audio/comparison-result.ts'
+import type { Seconds } from '#shared/units.ts'
+import { comparedSounds } from '#testing/compared-sounds.ts'
+import type { Sound } from '#testing/compared-sounds.ts'
+import { madeMusic, MUSIC_KINDS } from '#testing/made-music.ts'
+import type { MusicKind } from '#testing/made-music.ts'
+import { comparisonLines } from '#features/comparisons/comparison-words.ts'
+import { carriedBy, placeNote } from '#features/notes/note-places.ts'
+
+const RATE = 12_000
+const SECONDS = 48
+
+const made = new Map<string, Sound>()
+function music(kind: MusicKind, seconds = SECONDS, seed = 5): Sound {
+  const key = `${kind} ${seconds} ${seed}`
+  const known = made.get(key) ?? madeMusic(kind, RATE, seconds, seed)
+  made.set(key, known)
+  return known
+}
+
+const frames = (seconds: Seconds) => Math.round(seconds * RATE)
+const part = (sound: Sound, from: Seconds, to: Seconds): Sound => sound.map((side) => side.slice(frames(from), frames(to)))
+const joined = (...sounds: readonly Sound[]): Sound => [0, 1].map((channel) => Float64Array.from(sounds.flatMap((sound) => Array.from(sound[channel] ?? []))))
+const silent = (seconds: Seconds): Sound => [new Float64Array(frames(seconds)), new Float64Array(frames(seconds))]
+const louder = (sound: Sound, decibels: number): Sound => sound.map((side) => side.map((sample) => sample * 10 ** (decibels / 20)))
+const sides = (sound: Sound, change: (left: number, right: number) => readonly [number, number]): Sound => {
+  const [left = new Float64Array(0), right = left] = sound
+  return [0, 1].map((channel) => left.map((sample, i) => change(sample, right[i] ?? 0)[channel] ?? 0))
+}
+/** Played faster or slower, as at another tempo on tape or under a wrong label. */
+const stretched = (sound: Sound, factor: number): Sound => sound.map((side) => Float64Array.from({ length: Math.floor(side.length / factor) - 1 }, (_, i) => {
+  const at = i * factor
+  const whole = Math.floor(at)
+  return (side[whole] ?? 0) * (1 - at + whole) + (side[whole + 1] ?? 0) * (at - whole)
+}))
+
+/** v2 made of v1, and where each of v1's moments went: null where it is gone. */
+interface Edit {
+  readonly make: (v1: Sound, kind: MusicKind) => Sound
+  readonly truth: (at: Seconds) => Seconds | null
+  /** All of it lines up; otherwise nothing may be said of places. */
+  readonly isWhole: boolean
+}
+
+const EDITS: Readonly<Record<string, Edit>> = {
+  'a cut in the middle': { make: (v1) => joined(part(v1, 0, 20), part(v1, 28, SECONDS)), truth: (at) => (at < 20 ? at : at < 28 ? null : at - 8), isWhole: false },
+  'a cut near the start': { make: (v1) => joined(part(v1, 0, 4), part(v1, 8, SECONDS)), truth: (at) => (at < 4 ? at : at < 8 ? null : at - 4), isWhole: false },
+  'a cut near the end': { make: (v1) => joined(part(v1, 0, 36), part(v1, 42, SECONDS)), truth: (at) => (at < 36 ? at : at < 42 ? null : at - 6), isWhole: false },
+  'eight seconds put in': { make: (v1, kind) => joined(part(v1, 0, 24), music(kind, 8, 77), part(v1, 24, SECONDS)), truth: (at) => (at < 24 ? at : at + 8), isWhole: false },
+  'a pause put in': { make: (v1) => joined(part(v1, 0, 30), silent(3), part(v1, 30, SECONDS)), truth: (at) => (at < 30 ? at : at + 3), isWhole: false },
+  'two parts that changed places': { make: (v1) => joined(part(v1, 0, 12), part(v1, 24, 36), part(v1, 12, 24), part(v1, 36, SECONDS)), truth: (at) => (at < 12 || at >= 36 ? at : at < 24 ? at + 12 : at - 12), isWhole: false },
+  'another intro': { make: (v1, kind) => joined(music(kind, 5, 99), part(v1, 8, SECONDS)), truth: (at) => (at < 8 ? null : at - 3), isWhole: false },
+  'one percent faster': { make: (v1) => stretched(v1, 1.01), truth: (at) => at / 1.01, isWhole: false },
+  'a wrong rate': { make: (v1) => stretched(v1, 44.1 / 48), truth: (at) => (at * 48) / 44.1, isWhole: false },
+  'a new intro in front': { make: (v1, kind) => joined(music(kind, 6, 88), v1), truth: (at) => at + 6, isWhole: true },
+  'silence in front': { make: (v1) => joined(silent(2), v1), truth: (at) => at + 2, isWhole: true },
+  'the start cut off': { make: (v1) => part(v1, 8, SECONDS), truth: (at) => (at < 8 ? null : at - 8), isWhole: true },
+  'the end cut off': { make: (v1) => part(v1, 0, 40), truth: (at) => (at < 40 ? at : null), isWhole: true },
+  'four seconds muted': { make: (v1) => joined(part(v1, 0, 20), silent(4), part(v1, 24, SECONDS)), truth: (at) => at, isWhole: true },
+}
+
+const names = { a: 'v1', b: 'v2', areVersions: true }
+const PLACES = [0.5, 3, 6.2, 11, 15.5, 19.2, 22, 25, 29.5, 33, 38.4, 41, 45]
+const OF_PLACES = /cut from|New sound|Muted|Different|Sound where|louder than|Starts/
+
+function placesOf(result: ComparisonResult, durationSeconds: Seconds) {
+  const note = { toSeconds: null, state: 'open', versionNumber: 1, fixedInNumber: null, isOrphan: false } as const
+  return PLACES.map((at) => ({ at, place: placeNote({ ...note, fromSeconds: at }, { number: 2, durationSeconds }, carriedBy(result, 'there')) }))
+}
+
+describe.each(MUSIC_KINDS)('of %s music', (kind) => {
+  test.each(Object.entries(EDITS))('%s: nothing is said that is not so, and every note is right or unsure', async (name, { make, truth, isWhole }) => {
+    const v1 = music(kind)
+    const v2 = louder(make(v1, kind), -1.3)
+    const result = await comparedSounds(v1, v2, { a: RATE, b: RATE })
+    const lines = comparisonLines(result, names).map(({ text }) => text)
+    const wrong = placesOf(result, (v2[0]?.length ?? 0) / RATE).filter(({ at, place }) => (place?.by === 'aligned' ? Math.abs((truth(at) ?? 1e9) - place.fromSeconds) > 0.05 : place?.by !== 'unsure' || place.fromSeconds !== Math.min(at, (v2[0]?.length ?? 0) / RATE)))
+    expect({ wrong, lines }).toMatchObject({ wrong: [] })
+    // Bars of one loop that changed places are the same bars: that some of the lead is louder there now is true as well.
+    const isSame = kind === 'loop-based' && name === 'two parts that changed places'
+    expect(isSame ? isWhole : (result.agreement?.isWhole ?? false), lines.join('; ')).toBe(isWhole)
+    expect(isWhole ? [] : lines.filter((line) => OF_PLACES.test(line))).toEqual([])
+    expect(Math.abs((result.gain ?? -1.3) + 1.3), lines.join('; ')).toBeLessThan(0.01)
+  })
+})
+
+const CHANNELS: Readonly<Record<string, readonly [change: (left: number, right: number) => readonly [number, number], line: RegExp]>> = {
+  'right silent': [(l) => [l, 0], /right channel is silent now/],
+  'left silent': [(_, r) => [0, r], /left channel is silent now/],
+  'right of nothing but noise': [(l, r) => [l, 3e-5 * (((r * 1e6) % 1) - 0.5)], /right channel is silent now/],
+  'right 20 dB down': [(l, r) => [l, r / 10], /right channel is 20\.0 dB quieter/],
+  'right upside down': [(l, r) => [l, -r], /right channel is upside down/],
+  'left upside down': [(l, r) => [-l, r], /left channel is upside down/],
+  'swapped': [(l, r) => [r, l], /Left and right are swapped/],
+  'folded to mono': [(l, r) => [(l + r) / 2, (l + r) / 2], /Folded to mono|Mono: the/],
+  'left on both sides': [(l) => [l, l], /Mono: the left channel|Folded to mono/],
+  'wider': [(l, r) => [l + 0.2 * (l - r), r - 0.2 * (l - r)], /Wider/],
+}
+
+describe.each(['through-composed', 'loop-based', 'ambient'] as const)('channels of %s music', (kind) => {
+  test.each(Object.entries(CHANNELS))('%s is said, and that it is the same mix is not', async (_, [change, line]) => {
+    const v1 = music(kind)
+    const result = await comparedSounds(v1, sides(v1, change), { a: RATE, b: RATE })
+    const lines = comparisonLines(result, names).map(({ text }) => text)
+    expect(lines.join('; ')).toMatch(line)
+    expect(lines.join('; ')).not.toMatch(/same mix|similar mix|could not line/)
+    expect(lines.slice(2)).toEqual([])
+  })
+})
+
+test('nothing is said of channels that are as they were: louder, quieter, with less treble, limited, upside down as a whole', async () => {
+  const v1 = music('through-composed')
+  const dulled = v1.map((side) => side.map((sample, i) => 0.7 * sample + 0.3 * (side[i - 1] ?? 0)))
+  const limited = louder(v1, 8).map((side) => side.map((sample) => Math.tanh(sample)))
+  for (const v2 of [louder(v1, 3), louder(v1, -7), dulled, limited, sides(v1, (l, r) => [-l, -r])]) expect((await comparedSounds(v1, v2, { a: RATE, b: RATE })).channelChanges).toEqual([])
+})
+
+describe.each(MUSIC_KINDS)('the gain of identical %s', (kind) => {
+  test.each<[string, (v1: Sound) => Sound]>([
+    ['with one of ten bars muted', (v1) => joined(part(v1, 0, 20), silent(4.8), part(v1, 24.8, SECONDS))],
+    ['with the first half gone', (v1) => part(v1, 24, SECONDS)],
+    ['with a quiet half in front', (v1) => joined(louder(part(v1, 0, 24), -15), part(v1, 24, SECONDS))],
+  ])('%s is found to 0.01 dB', async (what, make) => {
+    const v1 = what.includes('quiet') ? make(music(kind)) : music(kind)
+    const v2 = what.includes('quiet') ? part(v1, 24, SECONDS) : make(v1)
+    const { gain } = await comparedSounds(v1, louder(v2, -1.3), { a: RATE, b: RATE })
+    expect(Math.abs((gain ?? 9) + 1.3)).toBeLessThan(0.01)
+  })
+})
+
+test('a few samples of drift are no claim to the sample: 100 and 10 millionths faster', async () => {
+  const v1 = music('through-composed')
+  for (const factor of [1.0001, 1.00001]) {
+    const lines = comparisonLines(await comparedSounds(v1, stretched(v1, factor), { a: RATE, b: RATE }), names).map(({ text }) => text)
+    expect(lines.join('; ')).not.toMatch(/sample|cut|New sound/)
+  }
+})
+
+test('another piece of the same kind is not lined up', async () => {
+  for (const kind of MUSIC_KINDS) {
+    const result = await comparedSounds(music(kind), music(kind, SECONDS, 31), { a: RATE, b: RATE })
+    expect([kind, result.agreement?.isWhole ?? false, result.gain, result.changes]).toEqual([kind, false, null, []])
+  }
+})
