@@ -11,6 +11,10 @@ export interface Screen {
   readonly open?: (page: Page) => Promise<unknown>
   /** What is open there, where it covers the rest. */
   readonly within?: string
+  /** Stands beside what it was opened from: opened again in each window. */
+  readonly reopens?: boolean
+  /** With thousands of cards on the page each window costs seconds: only some are looked at. */
+  readonly isLarge?: boolean
 }
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
@@ -25,9 +29,9 @@ export function screensOf({ places, projectId, trackId, versionIds, organization
   const key = (keys: string) => (page: Page) => page.keyboard.press(keys)
   const tab = (name: RegExp) => (page: Page) => page.getByRole('tab', { name }).click()
   const dialog = (name: string, path: string, open: Screen['open']): Screen => ({ name, path, open, within: DIALOG })
-  const menu = (name: string, path: string, open: Screen['open']): Screen => ({ name, path, open, within: MENU })
+  const menu = (name: string, path: string, open: Screen['open']): Screen => ({ name, path, open, within: MENU, reopens: true })
   return [
-    ...places.filter(({ name }) => name !== 'the trash').map((place: Place): Screen => place),
+    ...places.filter(({ name }) => name !== 'the trash').map((place: Place): Screen => (place.name === 'a track' ? { ...place, shows: /Approval of v3/ } : place)),
     { name: 'the trash', path: '/trash', shows: /take 2/ },
     { name: 'the inbox', path: '/inbox' },
     { name: 'the shares', path: '/shares', shows: /Last seen|last seen|Where the river/ },
@@ -69,14 +73,14 @@ export function screensOf({ places, projectId, trackId, versionIds, organization
 }
 
 /** What people see who are not signed in. */
-export function guestScreensOf({ links, inviteId, invitationId }: LayoutWorld, { url }: { readonly url: string }): readonly Screen[] {
-  const path = (link: string) => link.replace(/^https?:\/\/[^/]+/, '').replace(url, '')
+export function guestScreensOf({ links, inviteId, invitationId }: LayoutWorld): readonly Screen[] {
+  const path = (link: string) => new URL(link).pathname
   return [
     { name: 'signing in', path: '/login', shows: /Sign in/ },
     ...['create', 'forgot', 'link'].map((view) => ({ name: `signing in, ${view}`, path: `/login?view=${view}`, shows: /Sign in|Create|password|link/ })),
     { name: 'an invite into a project', path: `/?invId=${inviteId}`, shows: /Sign in|Create account/ },
     { name: 'an invitation into an organization', path: `/invitation/${invitationId}` },
-    { name: 'a guest, an album', path: path(links.album), shows: /Is the lift big enough/ },
+    { name: 'a guest, an album', path: path(links.album), shows: /Is the lift big enough/, isLarge: true },
     { name: 'a guest, a track', path: path(links.track), shows: /Is the lift big enough/ },
     { name: 'a guest, a password', path: path(links.locked), shows: /password/ },
     { name: 'a guest, a link that is gone', path: path(links.gone), shows: /no longer works/ },
