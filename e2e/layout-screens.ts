@@ -44,6 +44,12 @@ export function screensOf({ places, projectId, trackId, versionIds, organization
     { name: 'the deck', path: deck, shows: /Match loudness/ },
     { name: 'the deck, difference', path: deck, shows: /Match loudness/, open: key('d') },
     { name: 'the deck, blind', path: deck, shows: /Match loudness/, open: key('b') },
+    { name: 'a track that plays', path: track, shows: /Approval of v3/, open: playWithLoop },
+    { name: 'the tracks, while one plays', path: track, shows: /Approval of v3/, open: async (page) => {
+      await playWithLoop(page)
+      await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click()
+      await page.getByText('Album order').first().waitFor()
+    } },
     dialog('new project', '/', press('New project')),
     dialog('search', '/', key('ControlOrMeta+k')),
     dialog('keys', track, key('?')),
@@ -70,6 +76,13 @@ export function screensOf({ places, projectId, trackId, versionIds, organization
     menu('the menu of versions', track, press(/choose another version/)),
     menu('the filters of notes', track, press('Filter')),
   ]
+}
+
+/** With a loop, and the amber badge of a sound that is no longer the original. */
+async function playWithLoop(page: Page): Promise<void> {
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Pause', exact: true }).first().waitFor()
+  for (const key of ['y', 'i', 'l', 'o', 'Space']) await page.keyboard.press(key)
 }
 
 /** What people see who are not signed in. */
