@@ -13,8 +13,8 @@ export interface Screen {
   readonly within?: string
   /** Stands beside what it was opened from: opened again in each window. */
   readonly reopens?: boolean
-  /** With thousands of cards on the page each window costs seconds: only some are looked at. */
-  readonly isLarge?: boolean
+  /** Looked at in every window; the others in a few. */
+  readonly isMain?: boolean
 }
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
@@ -34,22 +34,22 @@ export function screensOf({ places, projectId, trackId, versionIds, organization
     ...places.filter(({ name }) => name !== 'the trash').map((place: Place): Screen => (place.name === 'a track' ? { ...place, shows: /Approval of v3/ } : place)),
     { name: 'the trash', path: '/trash', shows: /take 2/ },
     { name: 'the inbox', path: '/inbox' },
-    { name: 'the shares', path: '/shares', shows: /Last seen|last seen|Where the river/ },
+    { name: 'the shares', path: '/shares', shows: /Last seen|last seen|Where the river/, isMain: true },
     ...['sign-in', 'sessions', 'tokens', 'notifications', 'appearance', 'data', 'delete'].map((part) => ({ name: `the account, ${part}`, path: `/account/${part}` })),
     ...['storage', 'jobs', 'users', 'sessions', 'audit', 'outbox', 'settings'].map((part) => ({ name: `the server, ${part}`, path: `/admin/${part}` })),
     ...['general', 'projects', 'members', 'teams', 'invitations', 'storage', 'webhooks', 'audit'].map((part) => ({ name: `the organization, ${part}`, path: `/organization/${organizationId}/${part}` })),
     { name: 'a track, versions', path: track, open: tab(/Versions/) },
     { name: 'a track, findings', path: track, open: tab(/Findings/) },
     { name: 'a track, tasks', path: track, open: tab(/Tasks/) },
-    { name: 'the deck', path: deck, shows: /Match loudness/ },
+    { name: 'the deck', path: deck, shows: /Match loudness/, isMain: true },
     { name: 'the deck, difference', path: deck, shows: /Match loudness/, open: key('d') },
     { name: 'the deck, blind', path: deck, shows: /Match loudness/, open: key('b') },
-    { name: 'a track that plays', path: track, shows: /Approval of v3/, open: playWithLoop },
+    { name: 'a track that plays', path: track, shows: /Approval of v3/, open: playWithLoop, isMain: true },
     { name: 'the tracks, while one plays', path: track, shows: /Approval of v3/, open: async (page) => {
       await playWithLoop(page)
       await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').first().click()
       await page.getByText('Album order').first().waitFor()
-    } },
+    }, isMain: true },
     dialog('new project', '/', press('New project')),
     dialog('search', '/', key('ControlOrMeta+k')),
     dialog('keys', track, key('?')),
@@ -93,8 +93,8 @@ export function guestScreensOf({ links, inviteId, invitationId }: LayoutWorld): 
     ...['create', 'forgot', 'link'].map((view) => ({ name: `signing in, ${view}`, path: `/login?view=${view}`, shows: /Sign in|Create|password|link/ })),
     { name: 'an invite into a project', path: `/?invId=${inviteId}`, shows: /Sign in|Create account/ },
     { name: 'an invitation into an organization', path: `/invitation/${invitationId}` },
-    { name: 'a guest, an album', path: path(links.album), shows: /Is the lift big enough/, isLarge: true },
-    { name: 'a guest, a track', path: path(links.track), shows: /Is the lift big enough/ },
+    { name: 'a guest, an album', path: path(links.album), shows: /Is the lift big enough/ },
+    { name: 'a guest, a track', path: path(links.track), shows: /Is the lift big enough/, isMain: true },
     { name: 'a guest, a password', path: path(links.locked), shows: /password/ },
     { name: 'a guest, a link that is gone', path: path(links.gone), shows: /no longer works/ },
   ]

@@ -31,7 +31,8 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('no screen breaks at any width or height, with either rail, zoomed in, or with longer words', async () => {
+// Takes minutes on a busy machine: asked for by LAYOUT_ALL=1.
+test.runIf(process.env['LAYOUT_ALL'])('no screen breaks at any width or height, with either rail, zoomed in, or with longer words', async () => {
   const page = await ines.context.newPage()
   const screens = screensOf(world)
   // Two at a time: while one page lays itself out, the other is asked.
@@ -59,7 +60,7 @@ async function faultsOf(page: Page, screen: Screen): Promise<readonly string[]> 
   const scope = screen.within === undefined ? {} : { within: screen.within }
   if (screen.reopens !== true) {
     await open(page, screen)
-    return faultsInAllLooks(page, scope, screen.isLarge ? fewLooks : looks)
+    return faultsInAllLooks(page, scope, screen.isMain ? looks : fewLooks)
   }
   const found: string[] = []
   for (const look of menuLooks) {
