@@ -204,13 +204,20 @@ test('on a phone a range is written about in the field that is in sight, dragged
     await page.mouse.down()
     await page.mouse.up()
   }
-  const box = await wave.boundingBox()
-  const y = (box?.y ?? 0) + 40
-  await page.mouse.move(100, y)
-  await page.mouse.down()
-  await page.mouse.move(200, y, { steps: 4 })
-  await page.mouse.up()
-  for (const name of ['Note', 'Loop', 'Clear the selection']) await expect.poll(() => isInReach(page.getByRole('button', { name, exact: true }).last()), { message: name }).toBe(true)
+  const dragOver = async () => {
+    const { x = 0, y = 0 } = (await wave.boundingBox()) ?? {}
+    await page.mouse.move(x + 100, y + 40)
+    await page.mouse.down()
+    await page.mouse.move(x + 200, y + 40, { steps: 4 })
+    await page.mouse.up()
+  }
+  // Beside a panel the wave may be narrower than on a phone.
+  for (const [width, height] of [[820, 1180], [390, 844]] as const) {
+    await page.setViewportSize({ width, height })
+    await dragOver()
+    for (const name of ['Note', 'Loop', 'Clear the selection']) await expect.poll(() => isInReach(page.getByRole('button', { name, exact: true }).last()), { message: `${name} at ${width}` }).toBe(true)
+    if (width === 820) await page.keyboard.press('Escape')
+  }
   await page.getByRole('textbox', { name: 'New note' }).click()
   await composer(page).getByRole('button', { name: /0:0\d\.\d+ – 0:0\d\.\d+/ }).waitFor()
   await page.keyboard.type('This stretch is muddy')
