@@ -30,6 +30,8 @@ export interface Loudness {
   readonly truePeak: number | null
   readonly truePeakPerChannel: readonly (number | null)[]
   readonly samplePeak: number | null
+  /** Why there is no loudness although there is sound: objects have no level before a renderer places them. Each channel has its peaks. */
+  readonly notMeasured?: 'needs-renderer' | undefined
 }
 
 export type FindingKind =

@@ -29,6 +29,7 @@ const loudness = z.object({
   truePeak: figure,
   truePeakPerChannel: z.array(figure).max(MAX_CHANNELS),
   samplePeak: figure,
+  notMeasured: z.literal('needs-renderer').optional(),
 })
 
 const finding = z.object({
