@@ -83,9 +83,10 @@ export async function captureSound(context: BrowserContext, recorderPath?: strin
   await context.addInitScript(recordInPage, [recorderPath, RECORDER_SCRIPT] as const)
 }
 
-/** Runs in the page. */
-function recordInPage([recorderPath, script]: readonly [string | undefined, string]): void {
+/** Runs in the page, before it makes an audio context. */
+export function recordInPage([recorderPath, script]: readonly [string | undefined, string]): void {
   const GONE_MS = 1000
+  if ('capturedRecordings' in globalThis) return
   const recordings = new Map<BaseAudioContext, Recording>()
   const renderedFrames: RenderedFrames = async () => (await [...recordings.values()].at(-1)?.settle()) ?? 0
   Object.assign(globalThis, { capturedRecordings: recordings, renderedFrames })
@@ -136,8 +137,11 @@ function recordInPage([recorderPath, script]: readonly [string | undefined, stri
   }
 }
 
+/** A page, of whatever engine. */
+export type Evaluating = Pick<Page, 'evaluate'>
+
 /** Everything recorded since the page opened or since `forgetSound`. */
-export async function capturedSound(page: Page): Promise<readonly CapturedSound[]> {
+export async function capturedSound(page: Evaluating): Promise<readonly CapturedSound[]> {
   const recordings = await page.evaluate(async () => {
     await Promise.all([...capturedRecordings.values()].map((recording) => recording.settle()))
     return [...capturedRecordings.values()].map(({ sampleRate, blocks }) => {
@@ -153,7 +157,7 @@ export async function capturedSound(page: Page): Promise<readonly CapturedSound[
   return recordings.map(({ sampleRate, planes }) => ({ sampleRate, planes: planes.map(floatsFromBase64) }))
 }
 
-export async function forgetSound(page: Page): Promise<void> {
+export async function forgetSound(page: Evaluating): Promise<void> {
   await page.evaluate(async () => {
     for (const recording of capturedRecordings.values()) {
       await recording.settle()

@@ -117,7 +117,16 @@ test('she invites Jo by a link, and he comes in through the sign-in page', async
   await page.goto(link)
   await page.getByText('Ines Duarte invites you to Low Tide as a commenter.').waitFor()
   await page.getByText('Move tasks along').waitFor()
+  // The server is in trouble just then: the address keeps nothing of the invitation, the news does.
+  await page.route('**/api/invite/*/accept', (route) => route.fulfill({ status: 503, body: '' }))
   await fillSignUp(page, 'Jo Okafor', 'jo@okafor.audio', 'battery staple')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  expect(page.url()).toBe(`${product.url}/`)
+  // The browser's own line for each try, and nothing of ours.
+  expect(new Set(jo.complaints.splice(0))).toEqual(new Set(['Failed to load resource: the server responded with a status of 503 (Service Unavailable)']))
+  await page.unroute('**/api/invite/*/accept')
+  await again.click()
   await page.getByRole('heading', { name: 'Low Tide' }).waitFor()
   await page.getByText('You joined Low Tide.', { exact: true }).waitFor()
   await expect.poll(() => page.url()).toContain('projectId=')
@@ -155,6 +164,12 @@ test('he downloads the very bytes she uploaded, with progress', async () => {
 
 test('a removed member loses the open project at once', async () => {
   await ines.page.goto(`${product.url}/?projectId=${projectId(ines.page)}&tab=members`)
+  // Who that is, as they are called now.
+  await ines.page.getByRole('button', { name: 'About Jo Okafor' }).click()
+  const about = ines.page.getByRole('dialog', { name: 'Jo Okafor' })
+  await about.getByText(/^(@|No username)/).waitFor()
+  await ines.page.keyboard.press('Escape')
+  await about.waitFor({ state: 'detached' })
   await ines.page.getByRole('button', { name: 'More for Jo Okafor' }).click()
   await ines.page.getByRole('menuitem', { name: /remove/i }).click()
   await expect.poll(() => jo.page.url()).not.toContain('projectId=')

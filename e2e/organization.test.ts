@@ -150,7 +150,7 @@ test('a canceled invitation leads nowhere, and says so to whom it was for', asyn
   const { page } = ines
   await page.goto(`${studio}/invitations`)
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByLabel('E-mail').fill('lin@chen.audio')
+  await page.getByLabel('E-mail').fill('Lin <lin@chen.audio>')
   await page.getByRole('button', { name: 'Send invitation' }).click()
   const link = await page.getByLabel('Invitation link').inputValue()
   await page.getByRole('button', { name: 'Done' }).click()

@@ -161,7 +161,7 @@ test('on a phone a task plays its range when it is selected, and a finger carrie
   await small.getByRole('button', { name: 'Tune the toms' }).tap()
   await small.getByRole('dialog', { name: /-1$/ }).waitFor()
   await small.keyboard.press('Escape')
-  await small.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+  await small.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).waitFor()
   await small.getByRole('button', { name: /^Open the player/ }).tap()
   await small.getByRole('button', { name: 'Stop looping 0:02.000 – 0:04.000' }).waitFor()
   await small.getByRole('button', { name: 'Back to the page' }).tap()

@@ -209,6 +209,94 @@ test('on the board she picks two with X and gives both to Jo with A', async () =
   await card(jo.page, 'Too late').waitFor()
 })
 
+test('selecting a task beside the wave shows its range there and plays it; its words open it as well', async () => {
+  const { page } = ines
+  await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Hiss in the break', trackId, fromSeconds: 2, toSeconds: 4 })
+  await openTrack(page)
+  await page.getByRole('tab', { name: /^Tasks/ }).click()
+  const hiss = card(page, 'Hiss')
+  await hiss.click({ position: { x: 6, y: 6 } })
+  const player = page.getByRole('region', { name: 'Player' })
+  await player.getByRole('button', { name: /^Pause/ }).waitFor()
+  await expect.poll(() => page.getByRole('slider', { name: /^Loop|^(End|Start) of the (loop|repeat)/i }).or(page.getByRole('button', { name: /^(Loop|Repeat)/i })).count()).toBeGreaterThan(0)
+  await page.screenshot({ path: '.cache/task-heard.png' })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await hiss.getByRole('button', { name: /^Hiss/ }).click()
+  const sheet = page.getByRole('dialog', { name: /^LT-/ })
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await sheet.waitFor({ state: 'detached' })
+})
+
+test('a card is dragged with the mouse, called off with Escape, and put down beside the board it stays', async () => {
+  const { page } = ines
+  await page.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
+  const grab = async () => {
+    const { x, y } = await middleOf(card(page, 'Hiss'))
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 20, y + 10)
+    await lifted(page).waitFor()
+  }
+  const doing = await middleOf(page.getByRole('region', { name: 'Doing' }))
+  await grab()
+  await page.mouse.move(doing.x, doing.y)
+  await page.keyboard.press('Escape')
+  await lifted(page).waitFor({ state: 'detached' })
+  await page.mouse.up()
+  await grab()
+  await page.mouse.move(doing.x, 4)
+  await page.mouse.up()
+  await lifted(page).waitFor({ state: 'detached' })
+  expect(await taskState('Hiss')).toBe('todo')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await grab()
+  await page.mouse.move(doing.x, doing.y)
+  await page.screenshot({ path: '.cache/task-dragged.png' })
+  await page.mouse.up()
+  await expect.poll(() => taskState('Hiss')).toBe('doing')
+  await page.getByText(/^LT-\d+ is now in Doing$/).waitFor({ state: 'attached' })
+})
+
+test('on a phone a finger that rests lifts a card, carries it to a column out of sight, and asks for its menu where it stays', async () => {
+  const { page } = ines
+  await page.setViewportSize({ width: 390, height: 844 })
+  await card(page, 'Hiss').scrollIntoViewIfNeeded()
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: readonly { readonly x: number, readonly y: number }[]) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map((point, id) => ({ ...point, id })) })
+  const at = await middleOf(card(page, 'Hiss'))
+  // A finger that moves at once scrolls.
+  await touch('touchStart', at)
+  await touch('touchMove', { x: at.x, y: at.y - 40 })
+  await touch('touchEnd')
+  expect(await lifted(page).count()).toBe(0)
+  await card(page, 'Hiss').scrollIntoViewIfNeeded()
+  const place = await middleOf(card(page, 'Hiss'))
+  await touch('touchStart', place)
+  await lifted(page).waitFor()
+  await touch('touchStart', place, { x: 20, y: 700 })
+  await lifted(page).waitFor({ state: 'detached' })
+  await touch('touchEnd')
+  expect(await taskState('Hiss')).toBe('doing')
+  await touch('touchStart', place)
+  await lifted(page).waitFor()
+  await touch('touchEnd')
+  await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  const verified = page.getByRole('region', { name: 'Verified' })
+  expect((await middleOf(verified)).x).toBeGreaterThan(390)
+  await touch('touchStart', place)
+  await lifted(page).waitFor()
+  await page.screenshot({ path: '.cache/task-lifted.png' })
+  await touch('touchMove', { x: 384, y: place.y })
+  await expect.poll(async () => (await middleOf(verified)).x).toBeLessThan(390)
+  await touch('touchMove', { x: 300, y: place.y })
+  await expect.poll(() => verified.getAttribute('data-over')).toBe('true')
+  await touch('touchEnd')
+  await expect.poll(() => taskState('Hiss')).toBe('verified')
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 test('of a project in which all is done Jo’s list has the menus too; once he only listens, he reads a task and has nothing to save', async () => {
   for (const { id } of (await tasks()).filter(({ assigneeId }) => assigneeId !== null)) await ines.page.request.patch(`${product.url}/api/projects/${projectId}/tasks/${id}`, { headers: { origin: product.url }, data: { state: 'verified' } })
   const { page } = jo
@@ -266,6 +354,17 @@ function note(page: Page): Locator {
 
 function card(page: Page, words: string): Locator {
   return page.locator('[data-task]', { hasText: words })
+}
+
+/** What follows the pointer while a card is dragged. */
+function lifted(page: Page): Locator {
+  return page.locator('[data-lifted]')
+}
+
+async function middleOf(what: Locator): Promise<{ readonly x: number, readonly y: number }> {
+  const box = await what.boundingBox()
+  if (!box) throw new Error('it is not shown')
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + Math.min(box.height, 120) / 2) }
 }
 
 function checklist(page: Page): Locator {

@@ -1,4 +1,5 @@
 import { findBrowser } from './find-browser.ts'
+import { findEngines } from './find-engines.ts'
 import { run, step } from './run-step.ts'
 import { runTests, type TestRun } from './run-tests.ts'
 import { quickFolder } from './quick-folder.ts'
@@ -40,8 +41,13 @@ if ('url' in postgres) {
 }
 
 const browser = findBrowser()
+const engines = findEngines()
+for (const missing of engines.missing) {
+  remarks.push(`The main steps were not gone through in another engine: ${missing}`)
+  if (inCi) ok = false
+}
 // Two at a time on any machine: each brings a server and a browser, and plays sound in real time.
-if ('path' in browser) ok = tests('Browser journeys', ['e2e'], { env: { CHROMIUM: browser.path }, options: ['--maxWorkers=2'] }) && ok
+if ('path' in browser) ok = tests('Browser journeys', ['e2e'], { env: { CHROMIUM: browser.path, ...engines.env }, options: ['--maxWorkers=2'] }) && ok
 else {
   remarks.push(`Browser journeys did not run: ${browser.missing}`)
   ok = false

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { tellAdmins } from '#features/account/server/account.listeners.ts'
 import { openAuth } from '#server/auth/auth.ts'
+import { endKnownBrowsers } from '#server/auth/known-browser.ts'
 import { forgetTries } from '#server/auth/limits.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { authSecret } from '#server/auth/secret.ts'
@@ -71,6 +72,7 @@ export async function givePassword(services: Services, userId: string, password:
   else await internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password: hash })
   await internalAdapter.deleteUserSessions(userId)
   await forgetTries(db, `password:${userId}`)
+  await endKnownBrowsers(services, userId)
   const { numDeletedRows } = await db.deleteFrom('api_tokens').where('user_id', '=', userId).executeTakeFirst()
   await recordCommand({ ...services, db }, { kind: 'password.reset', subjectId: userId })
   if (numDeletedRows > 0n) await recordCommand({ ...services, db }, { kind: 'token.revoked', subjectId: userId, refs: { count: String(numDeletedRows) } })

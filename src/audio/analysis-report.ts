@@ -30,10 +30,12 @@ export interface Loudness {
   readonly truePeak: number | null
   readonly truePeakPerChannel: readonly (number | null)[]
   readonly samplePeak: number | null
+  /** Why there is no loudness although there is sound: objects have no level before a renderer places them. Each channel has its peaks. */
+  readonly notMeasured?: 'needs-renderer' | undefined
 }
 
 export type FindingKind =
-  | 'true-peak-over' | 'clipped' | 'dc-offset' | 'mono' | 'out-of-phase' | 'silent' | 'silence-head' | 'silence-tail'
+  | 'true-peak-over' | 'clipped' | 'dc-offset' | 'mono' | 'channel-dead' | 'channel-weak' | 'out-of-phase' | 'silent' | 'silence-head' | 'silence-tail'
   | 'decode-errors' | 'truncated' | 'longer' | 'checksum' | 'invalid-samples' | 'lossy' | 'stream-reduced' | 'sample-rate-changed' | 'bit-depth-changed' | 'channels-changed' | 'length-changed' | 'identical' | 'identical-audio'
 
 /**

@@ -46,9 +46,18 @@ describe('a mix', () => {
     expect(sampleFindings({ ...stereo, channels: [sound], products: 0, differences: 0 })).toEqual([])
   })
 
-  test('where one channel is empty is neither mono nor out of phase', () => {
+  /** A channel at so many dBFS. */
+  const at = (level: number) => ({ ...sound, squares: 10 * RATE * 10 ** (level / 10) })
+  const sides = (left: ChannelLevels, right: ChannelLevels) => sampleFindings({ ...stereo, channels: [left, right], products: 0, differences: left.squares + right.squares }).map(({ kind, channel }) => [kind, channel])
+
+  test('where one channel is empty says which, and neither mono nor out of phase', () => {
     const empty = { ...sound, squares: 0, firstSound: -1, lastSound: -1, samplePeak: 0, truePeak: 0 }
-    expect(sampleFindings({ ...stereo, channels: [sound, empty], products: 0, differences: 1000 })).toEqual([])
+    expect(sampleFindings({ ...stereo, channels: [sound, empty], products: 0, differences: 1000 })).toEqual([finding('channel-dead', 'problem', { channel: 1 })])
+    expect(sides(empty, at(-20))).toEqual([['channel-dead', 0]])
+  })
+
+  test.each([[-20, -90, [['channel-dead', 1]]], [-58, -78, [['channel-dead', 1]]], [-40, -20, [['channel-weak', 0]]], [-20, -36, []], [-20, -20, []], [-60, -70, []]])('of %d and %d dBFS to either side', (left, right, expected) => {
+    expect(sides(at(left), at(right))).toEqual(expected)
   })
 })
 

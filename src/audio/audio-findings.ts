@@ -37,6 +37,11 @@ const DC_LIMIT = 0.001
 const DEEPEST_TONE = 20
 /** Left and right differ by less than -80 dB of their level. */
 const MONO_DIFFERENCE = 1e-8
+/** One channel this far below the other, over the whole recording, is empty; or quieter than this and plainly weaker. */
+const DEAD_BELOW: Decibels = 40
+const DEAD_LEVEL: Decibels = -75
+/** More than pan pots do to a part, let alone to a mix: an instrument at 90 % to one side leaves 16 dB. */
+const WEAK_BELOW: Decibels = 18
 /** A bar or two may be wide; as many seconds on end are worth a look. */
 const LONG_OUT_OF_PHASE: Seconds = 3
 /** Nobody listens to more places one by one. */
@@ -90,7 +95,20 @@ function stereo(facts: SampleFacts): readonly Finding[] {
   if (channels.length !== 2 || !left || !right) return []
   const energy = left.squares + right.squares
   if (differences <= energy * MONO_DIFFERENCE) return [finding('mono', 'notice')]
-  return outOfPhase(facts, products / Math.sqrt(left.squares * right.squares))
+  const uneven = unevenSides(facts, left, right)
+  // A dead channel cancels nothing.
+  if (uneven?.kind === 'channel-dead') return [uneven]
+  return [...(uneven ? [uneven] : []), ...outOfPhase(facts, products / Math.sqrt(left.squares * right.squares))]
+}
+
+/** One channel that is silent but for noise, or so much weaker than the other as nobody pans a whole mix. */
+function unevenSides({ totalFrames }: SampleFacts, left: ChannelLevels, right: ChannelLevels): Finding | undefined {
+  const [weaker, stronger] = left.squares < right.squares ? [left, right] : [right, left]
+  const level = (squares: number) => decibels(Math.sqrt(squares / totalFrames)) ?? -Infinity
+  const below = level(weaker.squares) - level(stronger.squares)
+  const channel = weaker === left ? 0 : 1
+  if (below <= -DEAD_BELOW || (level(weaker.squares) <= DEAD_LEVEL && below <= -WEAK_BELOW)) return finding('channel-dead', 'problem', { channel, value: Number.isFinite(below) ? below : null })
+  return below <= -WEAK_BELOW ? finding('channel-weak', 'warning', { channel, value: below }) : undefined
 }
 
 /** The whole recording, or long stretches of it. */

@@ -21,7 +21,9 @@ const HOP_CELLS = 10
 const SILENCE = 1e-13
 
 /** The figures of a report together with the curves that its energy cells give. */
-export function loudnessReport(loudness: Loudness, cells: Float32Array): LoudnessReport {
+export function loudnessReport(loudness: Loudness, measured: Float32Array): LoudnessReport {
+  // Cells of objects were added up as if each were a loudspeaker: good for finding places, and no loudness.
+  const cells = loudness.notMeasured === undefined ? measured : new Float32Array(0)
   return { ...loudness, momentary: series(cells, MOMENTARY_CELLS), shortTerm: series(cells, SHORT_TERM_CELLS) }
 }
 

@@ -76,6 +76,8 @@ export const VersionLoudness = z
     momentaryMax: figure,
     shortTermMax: figure,
     samplePeak: figure,
+    /** There is sound, but no figure for the whole of it: object audio needs a renderer first. The peaks of each channel are right. */
+    notMeasured: z.literal('needs-renderer').optional(),
     truePeak: figure,
     truePeakPerChannel: z.array(figure).readonly(),
     momentary: LoudnessSeries,

@@ -17,7 +17,7 @@ const SEEN = /[^\p{C}\p{Z}]/u
  * control characters (PostgreSQL cannot keep a NUL), with text turned round, or with nothing to see in them.
  */
 export const fieldLimits = everywhere(async ({ body, path }) => {
-  const refused = badField(body) ?? (namelessTeam(path, body) ? 'name' : undefined)
+  const refused = badField(body) ?? (namelessTeam(path, body) || nameTakenAway(path, body) ? 'name' : undefined)
   if (refused) throw new APIError('BAD_REQUEST', { message: `[body.${refused}] Invalid input`, code: 'VALIDATION_ERROR' })
 })
 
@@ -63,4 +63,9 @@ function namelessTeam(path: string | undefined, body: unknown): boolean {
   if (path !== '/organization/create-team' || typeof body !== 'object' || body === null) return false
   const name: unknown = Reflect.get(body, 'name')
   return typeof name === 'string' && name.trim() === ''
+}
+
+/** A person may have no picture, but has a name. */
+function nameTakenAway(path: string | undefined, body: unknown): boolean {
+  return path === '/update-user' && typeof body === 'object' && body !== null && Reflect.get(body, 'name') === null
 }

@@ -2,6 +2,7 @@
 import type { AnalysisReport, AudioFormat, Finding, Loudness } from '#audio/analysis-report.ts'
 import { decibels, finding, sampleFindings } from '#audio/audio-findings.ts'
 import type { SampleFacts } from '#audio/audio-findings.ts'
+import { isObjectAudio } from '#audio/object-audio.ts'
 import type { ReadBytes } from '#audio/pcm-format.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
 import type { Seconds } from '#shared/units.ts'
@@ -29,7 +30,7 @@ export function assembleReport(result: PassResult): AnalysisReport {
   const facts = result.pass.facts()
   return {
     format: formatOf(result),
-    loudness: loudnessOf(result.pass, facts),
+    loudness: loudnessOf(result, facts),
     tempo: result.pass.tempo(),
     findings: [...integrityFindings(result), ...sampleFindings(facts), ...fidelityFindings(result)],
     stream: streamOf(result),
@@ -56,10 +57,11 @@ function formatOf({ decoder, pass, fileBytes }: PassResult): AudioFormat {
   }
 }
 
-function loudnessOf(pass: AudioPass, facts: SampleFacts): Loudness {
+function loudnessOf({ pass, read, fileBytes }: PassResult, facts: SampleFacts): Loudness {
+  const isObjects = isObjectAudio(read, fileBytes)
   return {
-    ...pass.loudness(),
-    truePeak: decibels(Math.max(...facts.channels.map((channel) => channel.truePeak))),
+    ...(isObjects ? { integrated: null, range: null, momentaryMax: null, shortTermMax: null, notMeasured: 'needs-renderer' } : pass.loudness()),
+    truePeak: isObjects ? null : decibels(Math.max(...facts.channels.map((channel) => channel.truePeak))),
     truePeakPerChannel: facts.channels.map((channel) => decibels(channel.truePeak)),
     samplePeak: decibels(Math.max(...facts.channels.map((channel) => channel.samplePeak))),
   }

@@ -113,9 +113,9 @@ describe('who may not listen', () => {
 
   test('a visitor is sent away', async () => expect(await (await listen({})).closed).toBe(4401))
 
-  test('a page of another website is sent away, our own is not', async () => {
-    expect(await (await as('lin', { origin: 'https://evil.example' })).closed).toBe(4403)
-    expect(await (await as('lin', { origin: 'null' })).closed).toBe(4403)
+  test('a page of another website is refused before there is a connection, our own is not', async () => {
+    for (const origin of ['https://evil.example', 'null', '', `${url}.evil.example`]) await expect(as('lin', { origin })).rejects.toThrow('Unexpected server response: 403')
+    await expect(as('lin', { 'sec-fetch-site': 'cross-site' })).rejects.toThrow('Unexpected server response: 403')
     const own = await as('lin', { origin: url })
     own.send({ type: 'ping' })
     expect(await own.until('pong')).toEqual({ type: 'pong' })

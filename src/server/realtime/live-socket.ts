@@ -1,11 +1,13 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
+import { refused } from '#shared/errors.ts'
 import type { LiveMessage, LiveRequest, StreamEvent, StreamName } from '#shared/events.ts'
 import { clientGroup } from '../auth/address-limits.ts'
 import type { Identify } from '../auth/identify.ts'
 import { eventsAfter, lastSeq } from '../events/events.queries.ts'
 import { clientAddress } from '../router/client-address.ts'
+import { comesFromUs } from '../router/request-guard.ts'
 import { isShareAddress, userScope, type Actor, type FindRights, type GuestDoor } from '../scope.ts'
 import { CountedConnections } from './counted-connections.ts'
 import { GuestStreams } from './guest-streams.ts'
@@ -54,9 +56,11 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
   const connections = new CountedConnections(MAX_CONNECTIONS)
   const shared = { hall: new LiveHall(bus.relay, bus.now), news: new SharedReads<readonly StreamEvent[]>(), rights: new SharedReads<boolean>() }
   app.addHook('onClose', async () => shared.hall.close())
-  app.get('/api/live', { websocket: true }, async (socket, request) => {
-    const { origin } = request.headers
-    if (origin !== undefined && !parts.origins().includes(origin)) return socket.close(4403, 'origin')
+  // Looked at before there is a socket: a page of another website learns nothing, not even that.
+  const preValidation = async (request: FastifyRequest) => {
+    if (!comesFromUs(request, parts.origins())) throw refused.origin()
+  }
+  app.get('/api/live', { websocket: true, preValidation }, async (socket, request) => {
     // Messages may arrive before the session is looked up.
     const early: string[] = []
     const collect = (message: Buffer) => (early.length < MAX_WAITING ? void early.push(message.toString()) : socket.close(4429, 'too many requests'))

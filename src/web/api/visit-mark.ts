@@ -4,11 +4,14 @@ import { endKept } from './kept-storage.ts'
 const key = 'roughmix.signed-in'
 /** Whose this page is. */
 let mine: string | undefined
+/** They signed out on this very page, which another one follows. */
+let hasSignedOut = false
 
 /** This page shows what is this person's. Where the browser still has another's, their tabs leave and nothing of theirs is kept. */
 export async function beginVisit(userId: string): Promise<void> {
   const before = readMark()
   mine = userId
+  hasSignedOut = false
   if (before === userId) return
   writeMark(userId)
   if (before !== null) await endKept()
@@ -17,6 +20,7 @@ export async function beginVisit(userId: string): Promise<void> {
 /** Whoever was here has signed out: every other tab of theirs leaves. This one does so by itself. */
 export async function endVisit(): Promise<void> {
   mine = undefined
+  hasSignedOut = true
   writeMark(null)
   forgetTab()
   await endKept()
@@ -41,7 +45,11 @@ export function hasVisitEnded(): boolean {
  * from where the browser had put it to sleep. Returns how to stop.
  */
 export function watchVisit(onOver: () => void): () => void {
-  const look = () => isVisitOver() && onOver()
+  const look = (event: Event) => {
+    // The browser's Back brings a page as it was when it was left.
+    const isBack = event instanceof PageTransitionEvent && event.persisted && hasSignedOut
+    if (isBack || isVisitOver()) onOver()
+  }
   watchers.add(onOver)
   window.addEventListener('storage', look)
   window.addEventListener('pageshow', look)

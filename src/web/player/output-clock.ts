@@ -11,7 +11,8 @@ export interface OutputClockOptions {
 
 /** The device has surely started when the mixer has told of sound for so long. */
 const STARTED_MS: Milliseconds = 2_000
-const ASK_EVERY_MS: Milliseconds = 2_000
+/** A device's latency hardly changes, and each question is a risk while anything else starts to sound. */
+const ASK_EVERY_MS: Milliseconds = 30_000
 /** The mixer tells thirty times a second; a longer silence means that the audio thread stood. */
 const SILENT_MS: Milliseconds = 500
 /** Of a device that was not asked yet. */
@@ -31,7 +32,7 @@ let lastLatency: Seconds | undefined
 /**
  * What of a context's time is heard now. Firefox answers `outputLatency` and `getOutputTimestamp` only when its audio process
  * does, and with PulseAudio that process and the page wait for each other for good while a stream starts: it is asked once sound has
- * run for two seconds, every two seconds at most, and its answer kept.
+ * run for two seconds, seldom from then on, and its answer kept.
  */
 export class OutputClock {
   readonly #context: ContextClock

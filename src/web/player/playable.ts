@@ -1,5 +1,5 @@
 import type { StreamSource } from '#audio/stream-source.ts'
-import type { Frames, Hertz, Seconds } from '#shared/units.ts'
+import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 
 /** Opus for slow lines (docs/formats/frame-index.md); its rate is 48 kHz whatever the original's is. */
 export interface OpusSource {
@@ -27,6 +27,8 @@ export interface Playable {
   readonly durationSeconds: Seconds
   /** The upload itself was MP3, AAC or the like: heard exactly, but never bit-true to a master. */
   readonly isLossy?: boolean
+  /** The highest sample of the original, and the highest between samples; against full scale. */
+  readonly peaks?: { readonly sample: Decibels; readonly between: Decibels }
 }
 
 /** A stretch to repeat; `outAt` is the first moment that is not heard any more. */

@@ -42,6 +42,26 @@ test.each([
   expect(judgeProof({ ...plain, ...change })).toEqual({ bitTrue: false, reasons: [reason] })
 })
 
+const float = { ...bounce, source: { kind: 'pcm', sampleRate: 48_000, channels: 2, encoding: 'f32le', dataOffset: 44, totalFrames: 480_000 }, peaks: { sample: 5.6, between: 6 } } as const satisfies Playable
+const over = (decibels: number, where: 'device' | 'perhaps' | 'stream' = 'device') => ({ kind: 'over-full-scale', decibels: expect.closeTo(decibels, 6), where })
+const beside = { kind: 'source', source: 0 } as const
+
+test.each([
+  ['a float beyond full scale, which the device cuts', {}, [over(5.6)]],
+  ['one turned down by less', { volume: -2 }, [over(3.6), { kind: 'gain', decibels: -2 }]],
+  ['one turned down by as much', { volume: -5.6 }, [{ kind: 'gain', decibels: -5.6 }]],
+  ['one that is dimmed', { monitoring: { ...PLAIN_MONITORING, isDimmed: true } }, [{ kind: 'dimmed' }]],
+  ['one that is muted', { isMuted: true }, [{ kind: 'muted' }]],
+  ['one whose sides are swapped', { monitoring: { ...PLAIN_MONITORING, mode: 'swapped' as const } }, [over(5.6), { kind: 'listen-mode', mode: 'swapped' }]],
+  ['one in mono, where the sides may cancel', { monitoring: { ...PLAIN_MONITORING, mode: 'mono' as const } }, [over(6, 'perhaps'), { kind: 'listen-mode', mode: 'mono' }]],
+  ['one that matching turns down', { deck: { sources: [{ playable: float, offset: 0, gain: -3 }], ear: beside } }, [{ kind: 'matched', decibels: -3 }, over(2.6)]],
+  ['one within full scale', { playable: { ...float, peaks: { sample: -0.1, between: 0.8 } } }, []],
+  ['the same where the device resamples it, and what lies between samples becomes some', { playable: { ...float, peaks: { sample: -0.1, between: 0.8 } }, deviceRate: 44_100 }, [over(0.8, 'perhaps'), { kind: 'resampled', from: 48_000, to: 44_100 }]],
+  ['a stream of integers, which has cut it already: the volume mends nothing', { playable: { ...bounce, isLossy: true, peaks: { sample: 0.9, between: 1 } }, volume: -6 }, [over(0.9, 'stream'), { kind: 'lossy-source' }, { kind: 'gain', decibels: -6 }]],
+])('over full scale is told as it is heard: %s', (_, change, reasons) => {
+  expect(judgeProof({ ...plain, playable: float, ...change })).toEqual({ bitTrue: reasons.length === 0, reasons })
+})
+
 test('all reasons are named, not only the first', () => {
   expect(judgeProof({ ...plain, volume: -3, deviceRate: 96_000 }).reasons).toHaveLength(2)
 })

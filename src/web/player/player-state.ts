@@ -1,5 +1,6 @@
 import type { Decibels, Hertz } from '#shared/units.ts'
 import { type DeckOrder, heardGain, heardSources } from './deck-order.ts'
+import { overFullScale } from './over-full-scale.ts'
 import { type ListenMode, type Monitoring, PLAIN_MONITORING } from './monitoring.ts'
 import type { LoopRange, Playable } from './playable.ts'
 
@@ -53,6 +54,8 @@ export type ProofReason =
   | { readonly kind: 'speed'; readonly speed: number }
   | { readonly kind: 'listen-mode'; readonly mode: Exclude<ListenMode, 'stereo'> }
   | { readonly kind: 'dimmed' }
+  /** Samples beyond full scale are cut: by the `device`, `perhaps` by it, or in the `stream` already. */
+  | { readonly kind: 'over-full-scale'; readonly decibels: Decibels; readonly where: 'device' | 'perhaps' | 'stream' }
 
 /** Whether what leaves the page equals the original's samples, and if not, all the reasons why. */
 export interface Proof {
@@ -95,9 +98,11 @@ export interface ProofFacts {
   readonly deviceChannels?: number
 }
 
-export function judgeProof({ playable, deck, volume, isMuted, speed = 1, monitoring = PLAIN_MONITORING, decoder, deviceRate, deviceChannels }: ProofFacts): Proof {
+export function judgeProof(facts: ProofFacts): Proof {
+  const { playable, deck, volume, isMuted, speed = 1, monitoring = PLAIN_MONITORING, decoder, deviceRate, deviceChannels } = facts
   // What the comparison does to it comes first: it is what a person can change.
   const reasons: ProofReason[] = deck ? [...deckReasons(deck)] : []
+  reasons.push(...overFullScale(facts))
   if (playable?.source.kind === 'opus') reasons.push({ kind: 'slow-line' })
   if (playable?.isLossy) reasons.push({ kind: 'lossy-source' })
   if (playable && deviceRate !== undefined && deviceRate !== playable.source.sampleRate) {

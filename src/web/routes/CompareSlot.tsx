@@ -71,6 +71,7 @@ function entriesOf(project: ProjectDetails, { track, versions }: ListedTrack, ow
       createdAt,
       loudness: report?.loudness.integrated ?? null,
       truePeak: report?.loudness.truePeak ?? null,
+      isNotMeasured: report?.loudness.notMeasured !== undefined,
     }]
   })
 }

@@ -12,12 +12,14 @@ interface ContextMenuProps {
   readonly entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
   /** What it is about, read aloud: "Glasshouse". */
   readonly label?: string
+  /** `false` where a finger that rests does something else with it. */
+  readonly byRest?: boolean
   /** What is pointed at: one element that takes a ref, focusable itself or with something focusable in it. */
   readonly children: ReactNode
 }
 
 /** Opens by right click, long press, Shift+F10 and the Menu key. */
-export function ContextMenu({ entries, label = frameStrings.more, children }: ContextMenuProps) {
+export function ContextMenu({ entries, label = frameStrings.more, byRest = true, children }: ContextMenuProps) {
   const [place, setPlace] = useState<MenuPlace | null>(null)
   const [more, setMore] = useState<readonly MenuEntry[]>([])
   const before = useRef<HTMLElement | null>(null)
@@ -54,7 +56,7 @@ export function ContextMenu({ entries, label = frameStrings.more, children }: Co
   }
   return (
     <>
-      <Slot onContextMenu={onContextMenu} onKeyDown={onKeyDown} {...press.handlers}>{children}</Slot>
+      <Slot onContextMenu={onContextMenu} onKeyDown={onKeyDown} {...(byRest && press.handlers)}>{children}</Slot>
       {place && (
         <LazyMenuContent entries={withPageEntries(rowsOf(entries), more)} label={label} place={place} onClose={() => setPlace(null)} onFocusFree={goBack} />
       )}

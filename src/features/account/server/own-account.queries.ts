@@ -14,10 +14,10 @@ export const ownAccount: readonly OwnPart[] = [
 ]
 
 async function ownProfile({ db, actor }: UserScope): Promise<OwnThing> {
-  const row = await db.selectFrom('user').select(['id', 'name', 'username', 'email', 'emailVerified', 'image', 'createdAt', 'updatedAt']).where('id', '=', actor.userId).executeTakeFirst()
+  const row = await db.selectFrom('user').select(['id', 'name', 'username', 'email', 'emailVerified', 'image', 'createdAt', 'updatedAt', 'lastSeenAt']).where('id', '=', actor.userId).executeTakeFirst()
   if (!row) throw refused.unauthorized()
-  const { id, name, username, email, emailVerified, image, createdAt, updatedAt } = row
-  return { id, name, username, email, emailConfirmed: Boolean(emailVerified), isAdmin: actor.isAdmin, createdAt: moment(createdAt), changedAt: moment(updatedAt), picture: image }
+  const { id, name, username, email, emailVerified, image, createdAt, updatedAt, lastSeenAt } = row
+  return { id, name, username, email, emailConfirmed: Boolean(emailVerified), isAdmin: actor.isAdmin, createdAt: moment(createdAt), changedAt: moment(updatedAt), lastSeenAt: lastSeenAt === null ? null : moment(new Date(lastSeenAt)), picture: image }
 }
 
 /** By name alone: what a provider calls the person, and its tokens, open doors there. */

@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react'
 import { lazy, useState, type FormEvent, type ReactNode } from 'react'
+import { hasStatus } from '#web/api/failed-request.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
@@ -47,7 +48,7 @@ export function SignInForm({ place, notice }: SignInFormProps) {
         <>
           <TextField {...input('who')} label={methods.username ? authStrings.emailOrUsername : authStrings.email} type={methods.username ? 'text' : 'email'}
             size="large" autoComplete="username" autoCapitalize="none" spellCheck={false} required ref={focusAtOnce} />
-          <PasswordField {...input('password')} label={authStrings.password} size="large" autoComplete="current-password" required error={error && authWords(error)}
+          <PasswordField {...input('password')} label={authStrings.password} size="large" autoComplete="current-password" required error={error && [authWords(error), hasStatus(error, 429) && methods.magicLink && authStrings.linkInstead].filter(Boolean).join(' ')}
             labelAside={<button type="button" className={styles.smallLink} onClick={() => onView('forgot')}>{authStrings.forgot}</button>} />
           <Checkbox checked={rememberMe} onCheckedChange={setRememberMe}>{authStrings.rememberMe}</Checkbox>
           <Button type="submit" tone="primary" size="large" wide busy={byEmail.isPending || byUsername.isPending}>{authStrings.signIn}</Button>

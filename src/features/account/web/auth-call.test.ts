@@ -35,7 +35,7 @@ test('a wrong password is told at the password, in words one can act on', () => 
 
 test('a taken username is told at the username, and too many tries as such', () => {
   expect(inputOf(refused('USERNAME_IS_ALREADY_TAKEN_PLEASE_TRY_ANOTHER'))).toBe('username')
-  expect(authWords(refused('ANYTHING', 429))).toContain('Wait a minute')
+  expect(authWords(refused('ANYTHING', 429))).toContain('Wait a while')
 })
 
 test('a refusal without words of ours keeps the server’s', () => {

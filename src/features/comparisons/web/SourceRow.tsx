@@ -116,8 +116,8 @@ function RowWave({ voice, letter, offset, rate, viewport, playhead, onSeek }: So
 function RowLevels({ voice, letter, isFirst, gain, offset, found, rate, place, playhead, onOffset }: SourceRowProps) {
   return (
     <dl className={styles.levels}>
-      <dt>{words.loudness}</dt><dd>{formatLufs(voice.loudness)}</dd>
-      <dt>{words.truePeak}</dt><dd>{formatTruePeak(voice.truePeak)}</dd>
+      <dt>{words.loudness}</dt><dd>{voice.isNotMeasured ? <span title={words.notMeasuredHint}>{words.notMeasured}</span> : formatLufs(voice.loudness)}</dd>
+      <dt>{words.truePeak}</dt><dd>{voice.isNotMeasured ? '–' : formatTruePeak(voice.truePeak)}</dd>
       <dt>{words.gain}</dt><dd className={gain === 0 ? undefined : styles.gain}>{formatDecibels(gain)}</dd>
       <dt>{words.offset}</dt><dd>{offsetTime(offset, rate)}</dd>
       {!isFirst && <dd className={styles.offset}><OffsetField letter={letter} offset={offset} found={found?.offset} onOffset={onOffset} /></dd>}

@@ -25,6 +25,8 @@ export const compareStrings = {
   listening: 'Listening',
   loudness: 'Loudness',
   truePeak: 'True peak',
+  notMeasured: 'not measured',
+  notMeasuredHint: 'Object audio needs a renderer before it has a loudness',
   gain: 'Gain',
   offset: 'Offset',
   original: 'Original {quality}',

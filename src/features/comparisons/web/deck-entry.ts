@@ -14,6 +14,8 @@ export interface DeckEntry {
   readonly createdAt: Instant
   readonly loudness: Lufs | null
   readonly truePeak: Decibels | null
+  /** Object audio: there is sound, and no figure for it. */
+  readonly isNotMeasured?: boolean
 }
 
 /** An entry with what is played of it at the deck's rate. */

@@ -8,8 +8,11 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { CopyField } from '#web/ui/CopyField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
 import { invitationHref } from './invitation-href.ts'
+import { mostAtOnce, readAddresses } from './invite-addresses.ts'
+import { MadeInviteList } from './MadeInviteList.tsx'
+import { madeInviteStrings } from './made-invites.strings.ts'
 import { organizationCall } from './organization-call.ts'
 import { organizationWords } from './organization-words.ts'
 import { organizationTeamsQuery } from './organizations.queries.ts'
@@ -22,37 +25,72 @@ interface InviteMemberDialogProps {
   readonly onClose: () => void
 }
 
-/** Invites one address; then shows the link, so that no mail server is needed. */
+interface Sent {
+  readonly made: readonly { readonly id: string, readonly email: string, readonly url: string }[]
+  readonly refused: readonly { readonly email: string, readonly reason: string }[]
+}
+
+/** Invites one address or several; then shows their links, so that no mail server is needed. */
 export default function InviteMemberDialog({ organization, onClose }: InviteMemberDialogProps) {
   const form = useId()
   const queries = useQueryClient()
   const { id: organizationId, name } = organization
   const { data: teams = [] } = useQuery(organizationTeamsQuery(organizationId))
-  const [email, setEmail] = useState('')
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState(false)
   const [roles, setRoles] = useState<readonly OrganizationRole[]>(['member'])
   const [teamId, setTeamId] = useState('')
+  const { addresses, bad } = readAddresses(typed)
+  const inviteOne = async (email: string) => {
+    const { id, email: invited } = await organizationCall('invite-member', { organizationId, email, role: roles, ...(teamId !== '' && { teamId }) })
+    return { id, email: invited, url: invitationHref(id) }
+  }
   const invite = useMutation({
-    mutationFn: () => organizationCall('invite-member', { organizationId, email: email.trim(), role: roles, ...(teamId !== '' && { teamId }) }),
-    onSuccess: () => readOrganizationAgain(queries, organizationId),
+    mutationFn: async (): Promise<Sent> => {
+      const [first] = addresses
+      if (first !== undefined && addresses.length === 1 && bad.length === 0) return { made: [await inviteOne(first)], refused: [] }
+      const made: Sent['made'][number][] = []
+      const refused: Sent['refused'][number][] = []
+      // In turn: the server counts them one by one. One that is refused stops no other.
+      for (const email of addresses) {
+        try {
+          made.push(await inviteOne(email))
+        } catch (error) {
+          refused.push({ email, reason: organizationWords(error) })
+        }
+      }
+      return { made, refused: [...refused, ...bad.map((email) => ({ email, reason: text(madeInviteStrings.badAddresses, { count: 1, list: email }) }))] }
+    },
+    onSettled: () => readOrganizationAgain(queries, organizationId),
   })
+  const wrong = addresses.length > mostAtOnce ? text(madeInviteStrings.tooManyAddresses, { count: mostAtOnce }) : addresses.length === 0 && bad.length > 0 ? text(madeInviteStrings.badAddresses, { count: bad.length, list: bad.join(', ') }) : undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
-    invite.mutate()
+    setAsked(true)
+    if (wrong === undefined) invite.mutate()
   }
   const toggle = (role: OrganizationRole, on: boolean) => setRoles((before) => organizationRoles.filter((one) => (one === role ? on : before.includes(one))))
   const close = (open: boolean) => { if (!open) onClose() }
   if (invite.data) {
+    const { made, refused } = invite.data
+    const [only] = made
+    const isOne = only !== undefined && made.length === 1 && refused.length === 0
+    const words = isOne ? text(organizationStrings.invitedWords, { email: only.email }) : made.length > 0 ? text(madeInviteStrings.sent, { count: made.length }) : undefined
     return (
-      <Dialog open onOpenChange={close} title={organizationStrings.invited} description={text(organizationStrings.invitedWords, { email: invite.data.email })} footer={<Button tone="primary" onClick={onClose}>{organizationStrings.done}</Button>}>
-        <CopyField label={organizationStrings.link} value={invitationHref(invite.data.id)} />
+      <Dialog open onOpenChange={close} title={organizationStrings.invited} description={words} footer={<>
+        {refused.length > 0 && <Button onClick={() => { setTyped(refused.map(({ email }) => email).join('\n')); invite.reset() }}>{madeInviteStrings.tryThese}</Button>}
+        <Button tone="primary" onClick={onClose}>{organizationStrings.done}</Button>
+      </>}>
+        {isOne ? <CopyField label={organizationStrings.link} value={only.url} /> : <MadeInviteList made={made} notSent={refused} />}
       </Dialog>
     )
   }
   return (
     <Dialog open onOpenChange={close} title={text(organizationStrings.inviteTitle, { name })}
-      footer={<Button type="submit" form={form} tone="primary" busy={invite.isPending} disabled={roles.length === 0}>{organizationStrings.sendInvitation}</Button>}>
+      footer={<Button type="submit" form={form} tone="primary" busy={invite.isPending} disabled={roles.length === 0}>{addresses.length > 1 ? text(madeInviteStrings.sendInvites, { count: addresses.length }) : organizationStrings.sendInvitation}</Button>}>
       <form id={form} className={styles.form} onSubmit={send}>
-        <TextField label={organizationStrings.email} type="email" required autoComplete="off" value={email} help={organizationStrings.emailHelp} error={invite.error && organizationWords(invite.error)} onChange={({ target }) => { setEmail(target.value); invite.reset() }} />
+        <TextArea label={organizationStrings.email} required rows={2} autoComplete="off" autoCapitalize="none" spellCheck={false} value={typed} help={organizationStrings.emailHelp} error={asked ? (wrong ?? (invite.error && organizationWords(invite.error))) : undefined}
+          onChange={({ target }) => { setTyped(target.value); invite.reset() }} />
         <fieldset className={styles.roles}>
           <legend className={styles.legend}>{organizationStrings.joinAs}</legend>
           {organizationRoles.filter((role) => role !== 'owner' || organization.roles.includes('owner')).toReversed().map((role) => (

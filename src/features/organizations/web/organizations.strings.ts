@@ -123,7 +123,7 @@ export const organizationStrings = {
   invite: 'Invite',
   inviteTitle: 'Invite to {name}',
   email: 'E-mail',
-  emailHelp: 'Only who signs in with this address can accept.',
+  emailHelp: 'One address or more. Only who signs in with the address can accept.',
   joinAs: 'They join as',
   team: 'Team',
   noTeam: 'No team',

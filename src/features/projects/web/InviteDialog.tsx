@@ -1,4 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
+import { mostAtOnce, readAddresses } from '#features/organizations/web/invite-addresses.ts'
+import { MadeInviteList } from '#features/organizations/web/MadeInviteList.tsx'
+import { madeInviteStrings } from '#features/organizations/web/made-invites.strings.ts'
 import type { Project } from '#features/projects/projects.contract.ts'
 import { atLeast } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -8,9 +11,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
-import { readAddresses } from './invite-addresses.ts'
 import { InviteLink } from './InviteLink.tsx'
-import { MadeInviteList } from './MadeInviteList.tsx'
 import { memberStrings } from './members.strings.ts'
 import { useMakeInvites, type MadeInvites, type NewInvite } from './use-invite-actions.ts'
 import styles from './Members.module.css'
@@ -18,8 +19,6 @@ import styles from './Members.module.css'
 const invitable = ['editor', 'commenter', 'listener'] as const
 const lives = ['24', '48', '168', '720'] as const
 const people = { any: null, one: 1, five: 5, twenty: 20 } as const
-/** A band, its families and an orchestra; not a mailing list. */
-const mostAtOnce = 50
 
 interface InviteDialogProps {
   readonly project: Project
@@ -35,10 +34,10 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
   const again = make.data && [...make.data.refused.map(({ email }) => email), ...bad]
   const footer = make.data
     ? <>
-        {again && again.length > 0 && <Button onClick={() => { setTyped(again.join('\n')); make.reset() }}>{memberStrings.tryThese}</Button>}
+        {again && again.length > 0 && <Button onClick={() => { setTyped(again.join('\n')); make.reset() }}>{madeInviteStrings.tryThese}</Button>}
         <Button tone="primary" onClick={onClose}>{memberStrings.done}</Button>
       </>
-    : <Button type="submit" form={form} tone="primary" busy={make.isPending}>{addresses.length > 1 ? text(memberStrings.sendInvites, { count: addresses.length }) : memberStrings.makeLink}</Button>
+    : <Button type="submit" form={form} tone="primary" busy={make.isPending}>{addresses.length > 1 ? text(madeInviteStrings.sendInvites, { count: addresses.length }) : memberStrings.makeLink}</Button>
   return (
     <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={title} footer={footer}
       description={make.data ? readyWords(make.data) : undefined}>
@@ -51,14 +50,14 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
 
 function readyWords({ made }: MadeInvites): string | undefined {
   const [first] = made
-  if (made.length !== 1 || !first) return made.length === 0 ? undefined : text(memberStrings.sent, { count: made.length })
+  if (made.length !== 1 || !first) return made.length === 0 ? undefined : text(madeInviteStrings.sent, { count: made.length })
   return first.email === null ? memberStrings.linkReady : text(memberStrings.linkReadyMail, { email: first.email })
 }
 
 function Made({ made: { made, refused }, bad }: { readonly made: MadeInvites, readonly bad: readonly string[] }) {
   const [first] = made
   if (first && made.length === 1 && refused.length === 0 && bad.length === 0) return <InviteLink url={first.url} />
-  const notSent = [...refused, ...bad.map((email) => ({ email, reason: text(memberStrings.badAddresses, { count: 1, list: email }) }))]
+  const notSent = [...refused, ...bad.map((email) => ({ email, reason: text(madeInviteStrings.badAddresses, { count: 1, list: email }) }))]
   return <MadeInviteList made={made} notSent={notSent} />
 }
 
@@ -82,7 +81,7 @@ function InviteForm({ id, project, typed, addresses, bad, error, onType, onSend 
   const isEmpty = typed.trim() === ''
   // Where one alone is typed, and is none, nothing is made of it.
   const isWrong = !isEmpty && addresses.length === 0
-  const wrong = addresses.length > mostAtOnce ? text(memberStrings.tooManyAddresses, { count: mostAtOnce }) : isWrong ? text(memberStrings.badAddresses, { count: bad.length, list: bad.join(', ') }) : undefined
+  const wrong = addresses.length > mostAtOnce ? text(madeInviteStrings.tooManyAddresses, { count: mostAtOnce }) : isWrong ? text(madeInviteStrings.badAddresses, { count: bad.length, list: bad.join(', ') }) : undefined
   const send = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)

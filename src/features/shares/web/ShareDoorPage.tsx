@@ -43,7 +43,8 @@ function PasswordForm({ token, door }: { readonly token: string, readonly door: 
 function troubleOf(door: ClosedDoor, error: unknown): string | undefined {
   if (error) return text(guestStrings.doorFailed, { reason: reasonOf(error) })
   if (door.state === 'wrong-password') return guestStrings.wrongPassword
-  return door.state === 'wait' ? text(guestStrings.wait, { count: Math.ceil(door.seconds / 60) }) : undefined
+  if (door.state !== 'wait') return undefined
+  return door.seconds > 7200 ? text(guestStrings.waitHours, { count: Math.ceil(door.seconds / 3600) }) : text(guestStrings.wait, { count: Math.ceil(door.seconds / 60) })
 }
 
 function Sheet({ title, children, form }: { readonly title: string, readonly children: ReactNode, readonly form?: ReactNode }) {

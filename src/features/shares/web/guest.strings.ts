@@ -16,6 +16,7 @@ export const guestStrings = {
   enter: 'Open',
   wrongPassword: 'This is not the password. Try again or ask the person who sent the link.',
   wait: { one: 'Too many tries. Wait a minute.', other: 'Too many tries. Wait {count} minutes.' },
+  waitHours: { one: 'Too many tries. Wait an hour.', other: 'Too many tries. Wait {count} hours.' },
   doorFailed: 'The link could not be opened. {reason}',
   projectFailed: 'What was shared could not be loaded. {reason}',
   member: 'You belong to this project. Guests see it like this.',

@@ -1,5 +1,5 @@
 import { GripVertical } from 'lucide-react'
-import type { ComponentProps, KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent, PointerEventHandler } from 'react'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { presentKeyMap } from '#web/ui/page-keys.ts'
@@ -18,10 +18,8 @@ import styles from './TaskCard.module.css'
 interface TaskCardProps {
   readonly task: Task
   readonly place: TaskPlace
-  /** Dragging, from the column. */
-  readonly card: ComponentProps<'li'>
-  /** By which a finger takes it, on the board. */
-  readonly grip?: ComponentProps<'span'> | undefined
+  /** Of a board: a press that may drag it elsewhere. */
+  readonly onLift?: PointerEventHandler<HTMLElement> | undefined
   readonly marks?: { readonly dragged: boolean, readonly landing: boolean }
   /** Keeps the focus on a card that a change puts elsewhere. */
   readonly onFollow?: (taskId: string) => void
@@ -30,7 +28,7 @@ interface TaskCardProps {
 }
 
 /** A task on the board. */
-export function TaskCard({ task, place, card, grip, marks, onMove, onFollow }: TaskCardProps) {
+export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskCardProps) {
   const { project, members, prefix, sounds, actions, mayEdit, onEdit, selection, onAssign } = place
   const isSelected = selection.ids.has(task.id)
   const edit = () => onEdit(task)
@@ -56,8 +54,9 @@ export function TaskCard({ task, place, card, grip, marks, onMove, onFollow }: T
   const body = (
     // A card is one stop of the board: focused, it takes keys as a row of a grid does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <li {...card} tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onDoubleClick={edit} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}>
-      <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} />{grip && <span {...grip} className={styles.grip} aria-hidden><Icon of={GripVertical} /></span>}</span>
+    <li tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)} onDoubleClick={edit}
+      data-movable={onLift !== undefined} onPointerDown={onLift} onContextMenu={onLift && leaveToFinger}>
+      <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} />{onLift && <span className={styles.grip} data-grip aria-hidden><Icon of={GripVertical} /></span>}</span>
       <button type="button" className={styles.title} onClick={select}>{task.title}</button>
       <TaskNote task={task} />
       {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
@@ -68,7 +67,12 @@ export function TaskCard({ task, place, card, grip, marks, onMove, onFollow }: T
       </span>
     </li>
   )
-  return mayEdit ? <ContextMenu entries={taskEntries({ task, actions, onEdit: edit, isSelected, onSelect: () => selection.toggle(task.id), onAssign: () => onAssign(selection.withOthers(task)) })}>{body}</ContextMenu> : body
+  return mayEdit ? <ContextMenu byRest={onLift === undefined} entries={taskEntries({ task, actions, onEdit: edit, isSelected, onSelect: () => selection.toggle(task.id), onAssign: () => onAssign(selection.withOthers(task)) })}>{body}</ContextMenu> : body
+}
+
+/** A resting finger lifts the card, and asks for its menu where it goes nowhere; what a browser takes it for is not waited for. */
+function leaveToFinger(event: MouseEvent): void {
+  if (event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch') event.preventDefault()
 }
 
 /** The keys that change a task where it stands, and with it all that are picked where it is among them. */

@@ -52,7 +52,7 @@ export function TrackTasks({ project, track, tasks, sounds, onAdd, onUpload }: T
       {place.mayEdit && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
       <div className={styles.list}>
         <LongList items={inOrder} rowHeight={132} atOnce={8} className={styles.list}>{(task) => (
-          <TaskCard key={task.id} task={task} place={place} card={{}} onMove={({ to }) => {
+          <TaskCard key={task.id} task={task} place={place} onMove={({ to }) => {
             const next = inOrder[inOrder.indexOf(task) + (to === 'up' ? -1 : to === 'down' ? 1 : 0)]
             if (next) focusTask(next.id)
           }} />

@@ -57,6 +57,8 @@ export const taskStrings = {
   play: 'Play {range}',
   pause: 'Pause',
   moved: '{number} is now in {state}',
+  lifted: '{number} is lifted. Move it to a column, or press Escape.',
+  notMoved: '{number} stays where it was',
   priorityOf: '{priority} priority',
   mineTitle: 'My tasks',
   mineEmpty: 'Nothing waits for you',

@@ -10,6 +10,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import type { TrackVersion } from '../tracks.contract.ts'
 import { findingWords, sortFindings } from './finding-words.ts'
 import { FindingPlaces } from './FindingPlaces.tsx'
+import { loudnessWords } from './loudness-words.ts'
 import { PeakLevel } from './PeakLevel.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import { qualityOf } from './version-sound.ts'
@@ -52,11 +53,11 @@ function hear(heard: Heard, at: Seconds): void {
 
 function Figures({ report: { format, loudness }, sizeBytes }: { readonly report: AnalysisReport, readonly sizeBytes: number }) {
   const figures = [
-    [trackStrings.factLoudness, formatLufs(loudness.integrated)],
-    [trackStrings.factShort, formatLufs(loudness.shortTermMax)],
-    [trackStrings.factMomentary, formatLufs(loudness.momentaryMax)],
+    [trackStrings.factLoudness, loudnessWords(loudness)],
+    [trackStrings.factShort, loudness.notMeasured ? '–' : formatLufs(loudness.shortTermMax)],
+    [trackStrings.factMomentary, loudness.notMeasured ? '–' : formatLufs(loudness.momentaryMax)],
     [trackStrings.factRange, loudness.range === null ? '–' : `${formatLevel(loudness.range)} LU`],
-    [trackStrings.factPeak, <><PeakLevel key="peak" peak={loudness.truePeak} /> dBTP</>],
+    [trackStrings.factPeak, loudness.notMeasured ? '–' : <><PeakLevel key="peak" peak={loudness.truePeak} /> dBTP</>],
     [trackStrings.factSamplePeak, `${formatLevel(loudness.samplePeak)} dBFS`],
     [trackStrings.factFormat, `${format.container} ${qualityOf(format)}${format.bitrateKbps === null ? '' : ` · ${format.bitrateKbps} kb/s`}`],
     [trackStrings.factLength, formatPosition(format.durationSeconds)],

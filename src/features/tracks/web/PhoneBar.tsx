@@ -43,7 +43,7 @@ export function PhoneBar({ heard, entries, onProof }: PhoneBarProps) {
       </button>
       {bad && <VisuallyHidden><span role="alert">{words}</span></VisuallyHidden>}
       <PlayerWarning heard={heard} onShow={onProof} />
-      {flip && <button type="button" className={styles.flip} aria-label={text(playerStrings.flipTo, { letter: flip.to })} onClick={flip.go}><b>{flip.from}</b><span aria-hidden>|</span>{flip.to}</button>}
+      {flip && <button type="button" className={styles.flip} onClick={flip.go}><VisuallyHidden>{text(playerStrings.flipTo, { letter: flip.to })}</VisuallyHidden><span className={styles.letters} aria-hidden><b>{flip.from}</b><i>|</i>{flip.to}</span></button>}
       <TransportButton />
       {isOpen && <PhonePlayer heard={heard} entries={entries} onProof={() => { setOpen(false); onProof() }} onClose={() => setOpen(false)} />}
     </div>

@@ -9,6 +9,7 @@ import { placeIn, type RulerFormat } from '#web/waveform/ruler-formats.ts'
 import type { SecondsRange } from '#web/waveform/wave-gestures.ts'
 import { stageStrings } from './stage.strings.ts'
 import { useVersionEnergy } from './use-version-energy.ts'
+import { trackStrings } from './tracks.strings.ts'
 import styles from './SelectionFacts.module.css'
 
 export interface SelectionFactsProps {
@@ -21,7 +22,8 @@ export interface SelectionFactsProps {
 /** How loud a selection is, at once while it is dragged, with its times as the ruler counts them. */
 export default function SelectionFacts({ url, selection: { from, to }, format, report }: SelectionFactsProps) {
   const energy = useVersionEnergy(url)
-  const loudness = useMemo(() => (energy === undefined || energy === 'failed' ? undefined : regionLoudness(energy, from, to)), [energy, from, to])
+  const notMeasured = report.loudness.notMeasured !== undefined
+  const loudness = useMemo(() => (energy === undefined || energy === 'failed' || notMeasured ? undefined : regionLoudness(energy, from, to)), [energy, from, to, notMeasured])
   const { sampleRate, totalFrames } = report.stream
   const isWhole = from <= 0 && to >= totalFrames / sampleRate
   return (
@@ -29,9 +31,10 @@ export default function SelectionFacts({ url, selection: { from, to }, format, r
       <span className={styles.times}>{placeIn(format, from, sampleRate)} – {placeIn(format, to, sampleRate)}</span>
       <span className={styles.length}>{lengthIn(format, from, to, sampleRate)}</span>
       {energy === 'failed' && <span>{stageStrings.loudnessFailed}</span>}
+      {notMeasured && <span className={styles.quiet}>{trackStrings.notMeasured}</span>}
       {loudness && <span className={loudness.integrated === null ? styles.quiet : styles.figure}>{loudness.integrated === null ? stageStrings.tooShort : formatLufs(loudness.integrated)}</span>}
       {loudness && loudness.shortTermMax !== null && <span className={styles.more}>{text(stageStrings.loudest, { loudness: formatLufs(loudness.shortTermMax) })}</span>}
-      {isWhole && <span className={styles.more}>{formatTruePeak(report.loudness.truePeak)}</span>}
+      {isWhole && !notMeasured && <span className={styles.more}>{formatTruePeak(report.loudness.truePeak)}</span>}
     </span>
   )
 }

@@ -1,11 +1,11 @@
 import { Pencil } from 'lucide-react'
 import { formatPosition } from '#web/i18n/format-duration.ts'
-import { formatLufs } from '#web/i18n/format-level.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { When } from '#web/ui/When.tsx'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
 import { uploaderOf } from './people-names.ts'
 import { PeakLevel } from './PeakLevel.tsx'
+import { loudnessWords } from './loudness-words.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { paceOf, qualityOf } from './version-sound.ts'
 import styles from './TrackFacts.module.css'
@@ -33,8 +33,8 @@ export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
       {report && (
         <ul className={styles.figures}>
           <li>{report.format.container} {qualityOf(report.format)}</li>
-          <li>{formatLufs(report.loudness.integrated)}</li>
-          <li><PeakLevel peak={report.loudness.truePeak} /> dBTP</li>
+          <li>{loudnessWords(report.loudness)}</li>
+          {!report.loudness.notMeasured && <li><PeakLevel peak={report.loudness.truePeak} /> dBTP</li>}
           {pace !== undefined && <li>{trackStrings.beatsPerMinute(pace)}</li>}
           <li className={styles.length}>{formatPosition(report.format.durationSeconds)}</li>
         </ul>

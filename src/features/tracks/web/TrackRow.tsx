@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { formatPosition } from '#web/i18n/format-duration.ts'
-import { formatLevel } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import { TrackFaces } from '#web/presence/TrackFaces.tsx'
 import { useFollow } from '#web/player/use-listening.ts'
@@ -22,6 +21,7 @@ import { StatusMenu } from './StatusMenu.tsx'
 import { trackEntries, type TrackDesk } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
 import { updatedAt, versionBefore, type ListedTrack } from './track-list.ts'
+import { loudnessFigure } from './loudness-words.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { useTrackSound } from './use-track-sound.ts'
 import { peaksFacts, versionUrls } from './version-sound.ts'
@@ -70,8 +70,8 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
             )}
           </TableCell>
           <TableCell><span className={styles.standing}><StatusMenu track={track} quiet onStatus={desk.mayEdit ? (status) => desk.actions.setStatus(track, status) : undefined} />{desk.standingOf?.(track.id)}</span></TableCell>
-          <TableCell numeric from={1090}>{loudness ? formatLevel(loudness.integrated) : <Nothing />}</TableCell>
-          <TableCell numeric from={1090}>{loudness ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}</TableCell>
+          <TableCell numeric from={1090}>{loudness ? <span title={loudness.notMeasured && trackStrings.notMeasured}>{loudnessFigure(loudness)}</span> : <Nothing />}</TableCell>
+          <TableCell numeric from={1090}>{loudness && !loudness.notMeasured ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}</TableCell>
           <TableCell numeric from={640}>{format ? formatPosition(format.durationSeconds) : <Nothing />}</TableCell>
           <TableCell numeric>{notes > 0 ? <span title={text(trackStrings.openNotes, { count: notes })}>{notes}</span> : <Nothing />}</TableCell>
           <TableCell numeric quiet from={940}><When at={updatedAt(listed)} short /></TableCell>

@@ -1,6 +1,5 @@
 import { CircleAlert, Copy, Ellipsis } from 'lucide-react'
 import { formatDuration } from '#web/i18n/format-duration.ts'
-import { formatLufs } from '#web/i18n/format-level.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -17,6 +16,7 @@ import { sayCopied } from './say-copied.ts'
 import { personOf, uploaderOf } from './people-names.ts'
 import { versionEntries, type TrackDesk } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
+import { loudnessWords } from './loudness-words.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { verdictWords } from './verdict-words.ts'
 import { qualityOf } from './version-sound.ts'
@@ -42,7 +42,7 @@ export function VersionCard({ project, desk, track, versions, version, shown, on
   const words = ownWords(changelog, changes)
   const entries = versionEntries(desk, track, version, { versions, onEdit, withOpen: !shown })
   const person = personOf(project.members, version.uploadedBy)
-  const facts = [report && qualityOf(report.format), report && formatLufs(report.loudness.integrated), report && formatDuration(report.format.durationSeconds), formatBytes(sizeBytes)].filter(Boolean)
+  const facts = [report && qualityOf(report.format), report && loudnessWords(report.loudness), report && formatDuration(report.format.durationSeconds), formatBytes(sizeBytes)].filter(Boolean)
   return (
     <ContextMenu entries={entries}>
       <li className={styles.card} aria-current={shown ? 'true' : undefined}>

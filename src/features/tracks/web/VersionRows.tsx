@@ -1,7 +1,6 @@
 import { Ellipsis, FileCheck2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatPosition } from '#web/i18n/format-duration.ts'
-import { formatLufs } from '#web/i18n/format-level.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
 import { listening } from '#web/player/listening.ts'
@@ -20,6 +19,7 @@ import { uploaderOf } from './people-names.ts'
 import { PlayNumber } from './PlayNumber.tsx'
 import { versionEntries, type TrackDesk } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
+import { loudnessWords } from './loudness-words.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { verdictWords } from './verdict-words.ts'
 import { heardOf, qualityOf } from './version-sound.ts'
@@ -70,7 +70,7 @@ function VersionRow({ project, desk, track, versions, version }: VersionRowsProp
         {state === 'refused' && <Refused track={track} version={version} desk={desk} />}
         {report && state === 'ready' && (
           <span className={styles.facts}>
-            <span>{qualityOf(report.format)}</span><span>{formatLufs(report.loudness.integrated)}</span><span>{formatPosition(report.format.durationSeconds)}</span><span>{formatBytes(version.sizeBytes)}</span>
+            <span>{qualityOf(report.format)}</span><span>{loudnessWords(report.loudness)}</span><span>{formatPosition(report.format.durationSeconds)}</span><span>{formatBytes(version.sizeBytes)}</span>
           </span>
         )}
         <span className={styles.hash} title={`${trackStrings.hash} ${version.sha256}`}><Icon of={FileCheck2} size={14} /></span>

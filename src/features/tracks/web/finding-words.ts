@@ -4,6 +4,9 @@ import { formatDecibels, formatLevel, formatSampleRate, formatSignedLevel, forma
 import { text } from '#web/i18n/text.ts'
 import { findingStrings as words } from './findings.strings.ts'
 
+/** No stereo has such a correlation throughout: one of its channels is upside down. Which one, a single recording does not say. */
+const upsideDown = -0.6
+
 /** A finding as one or two short sentences, with its figures: `True peak +0.4 dBTP, 3 overs. First at 1:20.004`. */
 export function findingWords(finding: Finding): string {
   const { kind, at, count, value, channel } = finding
@@ -15,7 +18,9 @@ export function findingWords(finding: Finding): string {
     case 'clipped': return text(words.clipped, { where, times: text(words.times, { count: much }), first })
     case 'dc-offset': return text(words.dcOffset, { where, level: value === null ? '' : formatDecibels(value) })
     case 'mono': return words.mono
-    case 'out-of-phase': return text(words.outOfPhase, { correlation: value === null ? '' : formatCorrelation(value), first })
+    case 'channel-dead': return text(words.channelDead, { where })
+    case 'channel-weak': return text(words.channelWeak, { where, level: formatDecibels(Math.abs(value ?? 0)) })
+    case 'out-of-phase': return text(finding.severity === 'warning' && (value ?? 0) <= upsideDown ? words.upsideDown : words.outOfPhase, { correlation: value === null ? '' : formatCorrelation(value), first })
     case 'silent': return words.silent
     case 'silence-head': return text(words.silenceHead, { length: formatLength(value) })
     case 'silence-tail': return text(words.silenceTail, { length: formatLength(value) })

@@ -46,7 +46,7 @@ export const playerStrings = {
   bitTrueWhole: 'You hear the original’s samples, unaltered.',
   badges: {
     'bit-true': '{quality} · bit-true', 'reduced': 'Fewer bits', 'lossy-source': 'Lossy file', 'slow-line': 'Opus, slow line', 'resampled': '{to}, not {from} kHz', 'gain': 'Gain {level}', 'difference': 'Difference', 'muted': 'Muted',
-    'fallback-decoder': 'Browser decoded', 'channels': '{to} of {from} channels', 'speed': 'Speed {speed}', 'dimmed': 'Dimmed 20 dB', 'swapped': 'Sides swapped',
+    'fallback-decoder': 'Browser decoded', 'channels': '{to} of {from} channels', 'speed': 'Speed {speed}', 'dimmed': 'Dimmed 20 dB', 'swapped': 'Sides swapped', 'over': 'Over by {level}',
   },
   andMore: '{reason} +{count}',
   notBitTrue: '{reason} · not bit-true',
@@ -64,6 +64,11 @@ export const playerStrings = {
   atSpeed: 'Speed {speed}',
   modes: { stereo: 'Stereo', mono: 'Mono', side: 'Side only', left: 'Left only', right: 'Right only', swapped: 'Left and right swapped' },
   dimmed: 'Dimmed by 20 dB',
+  over: {
+    device: 'Over full scale by {level}: your device cuts it',
+    perhaps: 'Up to {level} over full scale: your device may cut it',
+    stream: 'Over full scale by {level}: cut off in what is streamed',
+  },
   speed: 'Speed, at the same pitch',
   speedNow: 'Speed {speed}',
   listen: 'Stereo, mono, sides',

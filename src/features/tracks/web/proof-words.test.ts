@@ -23,6 +23,12 @@ test('how one listens is named as well', () => {
   expect(proofWords({ bitTrue: false, reasons }, master, true).whole).toBe('Opus 160 kbit/s · slow line. Speed 0.75×. Side only. Dimmed by 20 dB. 2 of 6 channels')
 })
 
+test('what goes over full scale is told with by how much, and whether the device cuts it or the stream has', () => {
+  expect(['device', 'perhaps', 'stream'].map((where) => proofWords({ bitTrue: false, reasons: [{ kind: 'over-full-scale', decibels: 5.6, where: where as 'device' }] }, master, true).whole)).toEqual([
+    'Over full scale by 5.6 dB: your device cuts it', 'Up to 5.6 dB over full scale: your device may cut it', 'Over full scale by 5.6 dB: cut off in what is streamed',
+  ])
+})
+
 test('a stream with fewer bits than the original is never bit-true, and that is known before a sound', () => {
   expect(proofWords(untouched, { ...master, isReduced: true }, false).standing).toBe('altered')
 })
@@ -30,6 +36,7 @@ test('a stream with fewer bits than the original is never bit-true, and that is 
 test.each<ProofReason>([
   { kind: 'lossy-source' }, { kind: 'slow-line' }, { kind: 'resampled', from: 192_000, to: 44_100 }, { kind: 'resampled-rendition', from: 88_200, to: 96_000 }, { kind: 'gain', decibels: -60.5 }, { kind: 'matched', decibels: -12.4 },
   { kind: 'difference' }, { kind: 'muted' }, { kind: 'fallback-decoder' }, { kind: 'folded-down', from: 8, to: 2 }, { kind: 'first-channels', from: 16, to: 2 }, { kind: 'speed', speed: 0.75 }, { kind: 'dimmed' },
+  { kind: 'over-full-scale', decibels: 15.6, where: 'device' },
   ...(['mono', 'side', 'left', 'right', 'swapped'] as const).map((mode) => ({ kind: 'listen-mode', mode }) as const),
 ] as const)('the badge says $kind in the room it has', (reason) => {
   const { badge } = proofWords({ bitTrue: false, reasons: [reason] }, master, true)

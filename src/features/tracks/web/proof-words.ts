@@ -43,6 +43,7 @@ function badgeOf(reason: ProofReason): string {
     case 'first-channels': return text(badges.channels, { from: reason.from, to: reason.to })
     case 'speed': return text(badges.speed, { speed: formatSpeed(reason.speed) })
     case 'listen-mode': return reason.mode === 'swapped' ? badges.swapped : words.modes[reason.mode]
+    case 'over-full-scale': return text(badges.over, { level: formatDecibels(reason.decibels) })
     case 'lossy-source':
     case 'slow-line':
     case 'difference':
@@ -68,5 +69,6 @@ function reasonWords(reason: ProofReason): string {
     case 'speed': return text(words.atSpeed, { speed: formatSpeed(reason.speed) })
     case 'listen-mode': return words.modes[reason.mode]
     case 'dimmed': return words.dimmed
+    case 'over-full-scale': return text(words.over[reason.where], { level: formatDecibels(reason.decibels) })
   }
 }

@@ -151,6 +151,7 @@ export const trackStrings = {
   noteOnSelection: 'Note',
   taskFromSelection: 'New task here',
   findings: 'Findings',
+  notMeasured: 'Not measured: object audio needs a renderer',
   noFindings: 'No findings: levels, channels and length are fine',
   hearIt: 'Hear it',
   facts: 'Facts',

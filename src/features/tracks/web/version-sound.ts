@@ -44,6 +44,7 @@ export function heardOf(project: ProjectName, track: Pick<Track, 'id' | 'title'>
       durationSeconds: report.stream.totalFrames / report.stream.sampleRate,
       ...(report.stream.channels <= 2 && { opus: { stream: urls.opus, index: urls.opusIndex } }),
       isLossy: !report.format.lossless,
+      ...(report.loudness.samplePeak !== null && { peaks: { sample: report.loudness.samplePeak, between: Math.max(report.loudness.samplePeak, ...report.loudness.truePeakPerChannel.map((peak) => peak ?? -Infinity)) } }),
     },
     projectId: project.id,
     projectTitle: project.name,
@@ -55,7 +56,7 @@ export function heardOf(project: ProjectName, track: Pick<Track, 'id' | 'title'>
     peaks: { url: urls.peaks, facts: peaksFacts(report) },
     quality: qualityOf(report.format),
     sha256: version.sha256,
-    integrated: report.loudness.integrated,
+    ...(report.loudness.notMeasured === undefined && { integrated: report.loudness.integrated }),
     isReduced: report.findings.some(({ kind }) => kind === 'stream-reduced') || isRounded(report.stream),
   }
 }

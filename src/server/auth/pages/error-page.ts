@@ -44,7 +44,7 @@ export function errorPage(basePath: string): BetterAuthPlugin {
 /** `path` below the base path is what was opened: it says what did not happen. */
 export function showError(code: string, description: string | null, status = 200, path = '/error'): Response {
   const safe = /^[\w-]{1,100}$/.test(code) ? code : 'unknown'
-  const words = wordsFor(path, safe) ?? meanings[safe] ?? description?.slice(0, 500)
+  const words = wordsFor(path, safe) ?? (Object.hasOwn(meanings, safe) ? meanings[safe] : undefined) ?? description?.slice(0, 500)
   return plainPage({ title: titles.find(([begin]) => path.startsWith(begin))?.[1] ?? 'Signing in did not work', lines: words ? [words] : [], code: safe, action: { label: 'Return to Application', href: '/' } }, status)
 }
 

@@ -4,10 +4,12 @@ import { changeEmailTaken } from './change-email-taken.ts'
 import { displayUsername } from './display-username.ts'
 import { knownProviders } from './known-providers.ts'
 import { listAccountsProvider } from './list-accounts-provider.ts'
+import { memberListQuery } from './member-list-query.ts'
 import { membersSeeInvitations } from './members-see-invitations.ts'
 import { permissionName } from './permission-name.ts'
 import { relativeTargets } from './relative-targets.ts'
 import { revokeOwnSession } from './revoke-own-session.ts'
+import { signInUrl } from './sign-in-url.ts'
 import { signUpEmail } from './sign-up-email.ts'
 import { stateNamesProvider, stateOfProvider } from './state-of-provider.ts'
 import { tokensByProvider } from './tokens-by-provider.ts'
@@ -22,7 +24,7 @@ import { verifyEmailSession } from './verify-email-session.ts'
 export const contractShims = {
   id: 'contract-shims',
   hooks: {
-    before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, displayUsername, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, membersSeeInvitations, permissionName],
-    after: [listAccountsProvider],
+    before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, displayUsername, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, memberListQuery, membersSeeInvitations, permissionName],
+    after: [listAccountsProvider, signInUrl],
   },
 } satisfies BetterAuthPlugin

@@ -4,5 +4,5 @@ const callbackErrors: Readonly<Record<string, string>> = { state_mismatch: 'plea
 /** S2: the `error` of a redirect in the specification's words (sections 2 and 8). */
 export function redirectTarget(path: string, location: string): string {
   const words = path === '/verify-email' ? verifyErrors : path.startsWith('/callback/') ? callbackErrors : undefined
-  return words ? location.replace(/([?&]error=)([A-Za-z_]+)(?=&|#|$)/, (_, before: string, code: string) => before + (words[code] ?? code)) : location
+  return words ? location.replace(/([?&]error=)([A-Za-z_]+)(?=&|#|$)/, (_, before: string, code: string) => before + (Object.hasOwn(words, code) ? words[code] : code)) : location
 }

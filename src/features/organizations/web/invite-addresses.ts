@@ -1,6 +1,9 @@
 /** As browsers read an e-mail field. */
 const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
+/** A band, its families and an orchestra; not a mailing list. */
+export const mostAtOnce = 50
+
 export interface TypedAddresses {
   /** Each once, as it was typed first. */
   readonly addresses: readonly string[]

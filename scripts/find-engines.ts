@@ -1,0 +1,46 @@
+import { findInPath, installDebian, isProgram } from './find-program.ts'
+
+export interface Engines {
+  /** Where the journeys in e2e/engines find them. */
+  readonly env: Readonly<Record<string, string>>
+  /** Why one is not there. */
+  readonly missing: readonly string[]
+}
+
+interface Wanted {
+  readonly variable: string
+  readonly names: readonly string[]
+  /** What it needs beside itself. */
+  readonly beside: readonly string[]
+  readonly packages: readonly string[]
+}
+
+const WANTED: Readonly<Record<string, Wanted>> = {
+  Firefox: { variable: 'FIREFOX', names: ['firefox-esr', 'firefox'], beside: ['pulseaudio'], packages: ['firefox-esr', 'pulseaudio'] },
+  WebKit: {
+    variable: 'WEBKIT_DRIVER', names: ['WebKitWebDriver'], beside: ['pulseaudio', 'Xvfb'],
+    packages: ['webkit2gtk-driver', 'xvfb', 'pulseaudio', 'gstreamer1.0-libav', 'gstreamer1.0-plugins-bad', 'gstreamer1.0-plugins-good'],
+  },
+}
+
+/** The other browser engines as found, or Debian's where they may be installed. */
+export function findEngines(): Engines {
+  const env: Record<string, string> = {}
+  const missing: string[] = []
+  for (const [engine, wanted] of Object.entries(WANTED)) {
+    const installed = isComplete(wanted) || installDebian(...wanted.packages)
+    const path = pathOf(wanted)
+    if (path && isComplete(wanted)) env[wanted.variable] = path
+    else missing.push(`there is no ${engine}; ${installed === true ? `it takes ${[...wanted.names.slice(0, 1), ...wanted.beside].join(' and ')}` : installed}`)
+  }
+  return { env, missing }
+}
+
+function pathOf({ variable, names }: Wanted): string | undefined {
+  const given = process.env[variable]
+  return given && isProgram(given) ? given : findInPath(...names)
+}
+
+function isComplete(wanted: Wanted): boolean {
+  return pathOf(wanted) !== undefined && wanted.beside.every((name) => findInPath(name) !== undefined)
+}

@@ -1,0 +1,13 @@
+/** Words for several invitations at once, into a project or an organization. */
+export const madeInviteStrings = {
+  sendInvites: 'Send {count} invites',
+  badAddresses: { one: '{list} is not an e-mail address.', other: 'These are not e-mail addresses: {list}' },
+  tooManyAddresses: 'Up to {count} addresses at a time.',
+  sent: { one: 'One invite is on its way.', other: '{count} invites are on their way.' },
+  notSent: { one: 'One address was not invited.', other: '{count} addresses were not invited.' },
+  tryThese: 'Try these again',
+  invites: 'Invites',
+  copy: 'Copy link',
+  copied: 'Link copied.',
+  copyFailed: 'The link could not be copied. Select it and press Ctrl+C.',
+} as const

@@ -1,0 +1,13 @@
+import type { Loudness } from '#audio/analysis-report.ts'
+import { formatLevel, formatLufs } from '#web/i18n/format-level.ts'
+import { trackStrings } from './tracks.strings.ts'
+
+/** The loudness of a whole recording with its unit; or why there is none, in words. */
+export function loudnessWords({ integrated, notMeasured }: Pick<Loudness, 'integrated' | 'notMeasured'>): string {
+  return notMeasured === undefined ? formatLufs(integrated) : trackStrings.notMeasured
+}
+
+/** The figure alone, for a column that says its unit. */
+export function loudnessFigure({ integrated, notMeasured }: Pick<Loudness, 'integrated' | 'notMeasured'>): string {
+  return notMeasured === undefined ? formatLevel(integrated) : '–'
+}
