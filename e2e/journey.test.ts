@@ -164,6 +164,12 @@ test('he downloads the very bytes she uploaded, with progress', async () => {
 
 test('a removed member loses the open project at once', async () => {
   await ines.page.goto(`${product.url}/?projectId=${projectId(ines.page)}&tab=members`)
+  // Who that is, as they are called now.
+  await ines.page.getByRole('button', { name: 'About Jo Okafor' }).click()
+  const about = ines.page.getByRole('dialog', { name: 'Jo Okafor' })
+  await about.getByText(/^(@|No username)/).waitFor()
+  await ines.page.keyboard.press('Escape')
+  await about.waitFor({ state: 'detached' })
   await ines.page.getByRole('button', { name: 'More for Jo Okafor' }).click()
   await ines.page.getByRole('menuitem', { name: /remove/i }).click()
   await expect.poll(() => jo.page.url()).not.toContain('projectId=')

@@ -26,6 +26,12 @@ export const looks: readonly Look[] = [
   window(360, 225), window(320, 256),
 ]
 
+/** A menu stands where its button stood: it is opened anew in each of these. */
+export const menuLooks: readonly Look[] = [window(1440, 900), window(820, 1180), window(844, 390), window(390, 844), window(320, 256)]
+
+/** Of screens that take long, or hold little: the edges between which the others lie. */
+export const fewLooks: readonly Look[] = [window(1440, 900, { rail: 'wide', isLong: true }), window(1024, 768), window(721, 900), window(844, 390), window(390, 844, { isLong: true }), window(320, 256)]
+
 /** What is wrong in which windows, a line for each fault. The page stays loaded: only its window changes. */
 export async function faultsInAllLooks(page: Page, scope: Partial<LayoutScope> = {}, among: readonly Look[] = looks): Promise<readonly string[]> {
   const found = new Map<string, string[]>()

@@ -33,7 +33,8 @@ export async function fillWorld(product: Product, ines: Page, jo: Page): Promise
   const [projectId = '', trackId = ''] = /projectId=([^&]+)&trackId=([^&]+)/.exec(places.find(({ name }) => name === 'a track')?.path ?? '')?.slice(1) ?? []
   await letIn(product, { host: ines, guest: jo, projectId, role: 'editor' })
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-layout-'))
-  for (const title of [LONG_TITLE, 'Kite']) await upload(product, ines, { projectId, file: bounce(folder), trackTitle: title })
+  const long = await upload(product, ines, { projectId, file: bounce(folder), trackTitle: LONG_TITLE })
+  await upload(product, ines, { projectId, file: bounce(folder), trackTitle: 'Kite' })
   rmSync(folder, { recursive: true, force: true })
   const trashed = await post(product, ines, `/api/projects/${projectId}/tracks`, { title: `${LONG_TITLE}, take 2` })
   await call(product, ines, 'DELETE', `/api/projects/${projectId}/tracks/${trashed.id}`)
@@ -48,7 +49,7 @@ export async function fillWorld(product: Product, ines: Page, jo: Page): Promise
   }
   const links = {
     album: await share({ kind: 'project', latestOnly: false }),
-    track: await share({ kind: 'tracks', trackIds: [trackId], latestOnly: false }),
+    track: await share({ kind: 'tracks', trackIds: [long.trackId], latestOnly: false }),
     locked: await share({ kind: 'tracks', trackIds: [trackId], latestOnly: true }, { password: 'low tide' }),
     gone: `${product.url}/s/${'x'.repeat(24)}`,
   }

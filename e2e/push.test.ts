@@ -146,7 +146,7 @@ test('without a line a reload opens the track as it was, and what is written the
 
 test('the worker keeps the page and its parts alone, nothing of a person, and no older build’s', async () => {
   const paths = await kept()
-  expect(paths.filter((path) => !/^\/(assets\/[^?]+|theme\.js|mark\.svg)?$/.test(path))).toEqual([])
+  expect(paths.filter((path) => !/^\/(assets\/[^?]+|theme\.js|asset-retry\.js|mark\.svg)?$/.test(path))).toEqual([])
   expect(await page.evaluate(() => caches.keys())).toHaveLength(1)
 })
 
@@ -291,5 +291,5 @@ function drafts(): Promise<number> {
 }
 
 async function devices(): Promise<readonly { id: string }[]> {
-  return (await (await page.request.get(`${product.url}/api/push`)).json()).devices
+  return (await (await page.request.get(`${product.url}/api/push`)).json()).items
 }

@@ -35,10 +35,10 @@ export function soundingEnds(cells: Float32Array): { readonly from: Seconds; rea
  * Where a recording B may lie against A, most likely first, from their energy grids (10 ms cells): the ups and downs of
  * loudness compared at every offset. Right to about a step; which one is right, and where exactly, the samples decide.
  */
-export function roughOffsets(a: Float32Array, b: Float32Array): readonly RoughOffset[] {
-  const cellsPerStep = Math.max(1, Math.ceil(Math.max(a.length, b.length) / MOST_STEPS))
+export function roughOffsets(a: Float32Array, b: Float32Array, { mostSteps = MOST_STEPS } = {}): readonly RoughOffset[] {
+  const cellsPerStep = Math.max(1, Math.ceil(Math.max(a.length, b.length) / mostSteps))
   const stepSeconds = cellsPerStep / CELLS_PER_SECOND
-  const [x, y] = [shape(a, cellsPerStep, stepSeconds), shape(b, cellsPerStep, stepSeconds)]
+  const [x, y] = [loudnessShape(a, cellsPerStep), loudnessShape(b, cellsPerStep)]
   const scale = Math.sqrt(squares(x) * squares(y))
   if (scale === 0) return []
   const products = correlate(x, y)
@@ -66,7 +66,8 @@ function apart(sorted: readonly RoughOffset[]): readonly RoughOffset[] {
 }
 
 /** Loudness in decibels against its surroundings, so that level and slow changes do not count. */
-function shape(cells: Float32Array, cellsPerStep: number, stepSeconds: Seconds): Float64Array {
+export function loudnessShape(cells: Float32Array, cellsPerStep = 1): Float64Array {
+  const stepSeconds: Seconds = cellsPerStep / CELLS_PER_SECOND
   const steps = Float64Array.from({ length: Math.ceil(cells.length / cellsPerStep) }, (_, step) => {
     let sum = 0
     const from = step * cellsPerStep

@@ -3,6 +3,7 @@ import { refused } from '#shared/errors.ts'
 import { openAuth, type Auth } from './auth/auth.ts'
 import { serveAuth } from './auth/auth-routes.ts'
 import { identifier, type Identify } from './auth/identify.ts'
+import { keepKeySets } from './auth/key-sets.ts'
 import { authSecret } from './auth/secret.ts'
 import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, seeToAdmin, served, tokenDoor } from './features.ts'
 import { serveHealth } from './health.ts'
@@ -59,6 +60,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   }
   const listeners = authListeners(services)
   const auth = openAuth({ services, secret: authSecret(config.AUTH_SECRET, config.DATA_DIR), trustedOrigins: origins, listeners })
+  await keepKeySets(auth, config)
   const identify = orOtherwise(identifier(auth, services))
 
   answerErrors(server)

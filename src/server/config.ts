@@ -58,7 +58,7 @@ export const settings = {
   EMAIL_PASSWORD: entry('Sign-in', 'Sign-in with e-mail and password.', flag.default(true)),
   USERNAMES: entry('Sign-in', 'Sign-in with a username and password.', flag.default(true)),
   MAGIC_LINKS: entry('Sign-in', 'Sign-in by a link sent by mail.', flag.default(true)),
-  REQUIRE_VERIFIED_EMAIL: entry('Sign-in', 'Ask for a verified e-mail address before the first sign-in.', flag.default(false)),
+  REQUIRE_VERIFIED_EMAIL: entry('Sign-in', 'Ask for a verified e-mail address before the first sign-in by password. A new account by a social provider is signed in at once, also where the provider does not vouch for the address: it is asked to confirm it by mail.', flag.default(false)),
   PASSWORD_MIN_LENGTH: entry('Sign-in', 'Shortest password.', whole(1, 128).default(8)),
   PASSWORD_MAX_LENGTH: entry('Sign-in', 'Longest password.', whole(8, 1024).default(128)),
   SIGN_IN_RATE_LIMIT: entry('Sign-in', 'Tries at signing in or up that one address may make in a minute. 0 switches the limit off.', whole(0, 100_000).default(20)),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contract } from '#shared/contract.ts'
-import { Done, Id, InstantMs } from '#shared/shapes.ts'
+import { Done, Id, InstantMs, page } from '#shared/shapes.ts'
 
 const MOST_LETTERS = 1000
 
@@ -29,7 +29,7 @@ export const PushDevice = z
 export type PushDevice = z.infer<typeof PushDevice>
 
 /** `publicKey` is what `pushManager.subscribe` needs; null where the server sends none. */
-export const PushFacts = z.object({ publicKey: z.string().nullable(), devices: z.array(PushDevice) }).meta({ id: 'PushFacts' })
+export const PushFacts = page(PushDevice).extend({ publicKey: z.string().nullable() }).meta({ id: 'PushFacts' })
 export type PushFacts = z.infer<typeof PushFacts>
 
 export const pushRoutes = contract({

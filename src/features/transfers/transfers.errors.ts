@@ -12,6 +12,8 @@ export const transferErrors = refusals({
   'upload.gone': [410, 'This upload was given up or has expired. Start it again.'],
   'upload.finished': [409, 'This upload is finished.'],
   'upload.too_many': [429, 'Too many uploads are begun and not finished. Finish or give up some of them first.'],
+  'upload.not_alone': [409, 'Only a track with one version, of which nobody has said anything yet, can become a version of another.'],
+  'upload.spoken_of': [409, 'This version is not the newest any more, or something was said of it. It stays where it is.'],
   'upload.checksum': [460, 'The file arrived damaged: its checksum differs from the one you sent. It was not kept. Upload it again.'],
   'upload.unreadable': [500, 'The bytes of this upload cannot be read. Start it again.'],
 })

@@ -27,6 +27,7 @@ import { unprovenAccount } from './shims/unproven-account.ts'
 import { socialProviders } from './social-providers.ts'
 import { takeBack } from './take-back.ts'
 import { asideMails } from './try-counters.ts'
+import { verificationLink } from './verification-link.ts'
 import { endSurplusSessions, mostListed } from './whole-lists.ts'
 
 export type Auth = ReturnType<typeof openAuth>
@@ -84,7 +85,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
         // What somebody asked for in so many words has been counted before.
         const isAsked = request !== undefined && new URL(request.url).pathname === `${AUTH_PATH}/send-verification-email`
         // Providers that tell no address get one that no mail can reach.
-        if (!user.email.endsWith('.invalid')) mail(verifyEmailMail({ to: user.email, name: user.name, url }), isAsked ? undefined : asideMails(user.email, config.ACCOUNT_RATE_LIMIT))
+        if (!user.email.endsWith('.invalid')) mail(verifyEmailMail({ to: user.email, name: user.name, url: verificationLink(url, request, AUTH_PATH) }), isAsked ? undefined : asideMails(user.email, config.ACCOUNT_RATE_LIMIT))
       },
     },
     user: {

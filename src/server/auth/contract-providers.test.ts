@@ -101,8 +101,21 @@ describe('an id token', () => {
     const one = rig.browser()
     return { one, answer: await one.post('/sign-in/social', { provider, idToken, ...more }) }
   }
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
   beforeAll(() => {
-    answers = { 'https://www.googleapis.com/oauth2/v3/certs': keys(), 'https://appleid.apple.com/auth/keys': keys() }
+    const weak = { ...publicKey.export({ format: 'jwk' }), kid: 'weak', alg: 'RS256', use: 'sig' }
+    answers = { 'https://www.googleapis.com/oauth2/v3/certs': { keys: [...keys().keys, weak] }, 'https://appleid.apple.com/auth/keys': keys() }
+  })
+
+  test.each(['google', 'apple'])('of %s has its keys fetched once for many, and again no sooner than after half a minute for one they lack', async (provider) => {
+    const claims = provider === 'google' ? google({ sub: 'goo-keys', email: 'keys@example.com' }) : { iss: 'https://appleid.apple.com', aud: 'apple-id', sub: 'app-keys', email: 'appkeys@example.com', email_verified: true }
+    const fetched = () => outside.asked.filter(({ address }) => /certs|auth\/keys/.test(address) && address.includes(provider)).length
+    for (let i = 0; i < 3; i++) expect((await signIn({ token: await token(claims) }, provider)).answer.status).toBe(200)
+    expect(fetched()).toBe(1)
+    const [head = '', ...rest] = (await token(claims)).split('.')
+    const unknown = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(head, 'base64url').toString()), kid: 'rotated' })).toString('base64url')
+    for (let i = 0; i < 3; i++) expect((await signIn({ token: [unknown, ...rest].join('.') }, provider)).answer.status).toBe(401)
+    expect(fetched()).toBe(1)
   })
 
   test('of Google signs in without a redirect', async () => {
@@ -125,14 +138,10 @@ describe('an id token', () => {
   })
 
   test('signed by a key of less than 2048 bits is no way in', async () => {
-    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const now = Math.floor(Date.now() / 1000)
     const signed = `${part({ alg: 'RS256', kid: 'weak' })}.${part(google({ sub: 'goo-weak', email: 'weak@example.com', iat: now, exp: now + 600 }))}`
-    const before = answers
-    answers = { ...before, 'https://www.googleapis.com/oauth2/v3/certs': { keys: [...keys().keys, { ...publicKey.export({ format: 'jwk' }), kid: 'weak', alg: 'RS256', use: 'sig' }] } }
     const { answer } = await signIn({ token: `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}` })
-    answers = before
     expect(answer).toMatchObject({ status: 401, body: { message: 'invalid token' } })
   })
 

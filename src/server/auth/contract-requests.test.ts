@@ -160,7 +160,7 @@ describe('ways back', () => {
     const social = (more: Readonly<Record<string, string>>) => rig.browser().post('/sign-in/social', { provider: 'github', ...more })
     expect((await social({ errorCallbackURL: '//x' })).body.message).toBe('Invalid errorCallbackURL')
     expect((await social({ newUserCallbackURL: 'https://evil.example' })).body.message).toBe('Invalid newUserCallbackURL')
-    expect((await rig.browser().post('/forget-password', { email: 'nora@example.com', redirectTo: '/a//b' })).body.message).toBe('Invalid redirectURL')
+    expect((await rig.browser().post('/forget-password', { email: 'nora@example.com', redirectTo: '/a//b' })).body.message).toBe('Invalid redirectTo')
     expect((await rig.browser().signIn('Nora', { callbackURL: 7 })).status).toBe(400)
   })
 })
@@ -222,6 +222,14 @@ describe('a magic link', () => {
     expect((await off.browser().open('/api/server')).body.methods).toEqual({ emailPassword: false, username: false, magicLink: false, social: [] })
     await off.close()
   })
+})
+
+test('a sign-in with nowhere to go answers url all the same', async () => {
+  await rig.person('Goes')
+  const { body } = await rig.browser().signIn('Goes')
+  expect(Object.keys(body).toSorted()).toEqual(['redirect', 'token', 'url', 'user'])
+  expect(body.url).toBeNull()
+  expect((await rig.browser().signIn('Goes', { callbackURL: '/there' })).body).toMatchObject({ url: '/there', redirect: true })
 })
 
 describe('what once broke the server is refused', () => {

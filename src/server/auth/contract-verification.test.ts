@@ -284,6 +284,14 @@ describe('where a verified address is required', () => {
     await strict.mail('sue@example.com', verify)
   })
 
+  test.each([['Vic', undefined, '/?mail=verified'], ['Val', '/?projectId=p1', '/?projectId=p1&mail=verified'], ['Van', '/inbox#first', '/inbox?mail=verified#first']])('and that link leads %s on to a page that hears of it, from a sign-in that leads to %s', async (name, callbackURL, location) => {
+    const vic = strict.browser()
+    await vic.signUp(name)
+    await strict.emptyMail()
+    await vic.signIn(name, { callbackURL })
+    expect(await strict.browser().open(await strict.link(`${name.toLowerCase()}@example.com`, verify))).toMatchObject({ status: 302, location })
+  })
+
   test('a wrong password hears nothing of it', async () => {
     expect(await strict.browser().signIn('Sue', { password: 'not it at all' })).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } })
     expect(await strict.browser().post('/sign-in/username', { username: 'sue_b', password: 'not it at all' })).toMatchObject({ status: 401, body: { message: 'invalid username or password' } })

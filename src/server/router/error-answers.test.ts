@@ -104,3 +104,12 @@ test.each([
   ['a locked SQLite', Object.assign(new Error('database is locked'), { errcode: 5 }), true],
   ['a bug with a cause', new Error('odd', { cause: new TypeError('undefined is not a function') }), false],
 ])('%s is something to wait for: %j', (_, error, passes) => expect(willPass(error)).toBe(passes))
+
+test('fields are refused in the two generic texts of the specification', async () => {
+  const world = await openWorld()
+  expect((await world.as('olga', 'POST /api/projects', { body: {} })).body).toMatchObject({ code: 'VALIDATION_ERROR', message: 'Invalid body parameters', fields: { name: 'Required' } })
+  expect((await world.as('olga', 'POST /api/projects', { body: { name: 7 } })).body.fields).toEqual({ name: 'Invalid input' })
+  expect((await world.as('olga', 'GET /api/admin/users', { query: { limit: 'abc' } })).body).toMatchObject({ message: 'Invalid query parameters', fields: { limit: 'Invalid input' } })
+  expect((await world.as('olga', 'PATCH /api/projects/:projectId', { body: { name: '\u200b' } })).body.fields).toEqual({ name: 'Required' })
+  await world.close()
+})

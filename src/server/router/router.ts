@@ -140,6 +140,12 @@ async function run(call: Call, ground: Ground, actor: Actor | undefined, visit: 
   return result
 }
 
+/** The specification's two (section 5), in place of the library's own; what a contract says itself stays. */
+function genericWords({ code, message }: z.core.$ZodIssue): string {
+  if (code === 'custom' || message === 'Required') return message
+  return code === 'invalid_type' && message.endsWith('received undefined') ? 'Required' : 'Invalid input'
+}
+
 const Params = z.record(z.string(), z.string())
 
 async function scopeFor({ spec, parts }: Call, ground: Ground, actor: Actor | undefined, params: Readonly<Record<string, string>>): Promise<VisitorScope> {
@@ -163,6 +169,6 @@ function parsed(shape: z.ZodType | undefined, value: unknown, where: 'body' | 'q
   if (!shape) return undefined
   const result = shape.safeParse(value ?? {})
   if (result.success) return result.data
-  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.') || where, issue.message]))
+  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.') || where, genericWords(issue)]))
   throw new Refusal(400, 'VALIDATION_ERROR', where === 'body' ? 'Invalid body parameters' : 'Invalid query parameters', { fields })
 }

@@ -1,7 +1,7 @@
 import { defaultShouldDehydrateQuery, dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import { keptState } from './kept-queries.ts'
-import { endKept, forgetKept, readKept, writeKept } from './kept-storage.ts'
+import { forgetKept, readKept, writeKept } from './kept-storage.ts'
 
 /**
  * The entry's address carries a hash of its content, and that names every other part of the build: whatever
@@ -21,10 +21,10 @@ export async function keepQueries(client: QueryClient, now: () => Instant = Date
   keepChanges(client, now)
 }
 
-/** Forgets every answer, here and on disk: of somebody who signed out nothing remains, whatever another tab has yet to write. */
+/** Forgets every answer, here and on disk. Other tabs of the same person go on keeping theirs: only `endVisit` ends that. */
 export async function forgetQueries(client: QueryClient): Promise<void> {
   client.clear()
-  await endKept()
+  await forgetKept()
 }
 
 function keepChanges(client: QueryClient, now: () => Instant): void {

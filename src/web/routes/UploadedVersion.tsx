@@ -5,6 +5,7 @@ import { trackHref } from '#features/tracks/web/track-links.ts'
 import { verdictWords } from '#features/tracks/web/verdict-words.ts'
 import { TransferLine } from '#features/transfers/web/TransferLine.tsx'
 import { TransferFindings, type ShownFinding } from '#features/transfers/web/TransferFindings.tsx'
+import { LikelyTrackOffer } from '#features/transfers/web/LikelyTrackOffer.tsx'
 import type { Transfer } from '#features/transfers/web/transfers-store.ts'
 import { transferStrings } from '#features/transfers/web/transfers.strings.ts'
 import type { Track, TrackVersion } from '#features/tracks/tracks.contract.ts'
@@ -43,6 +44,7 @@ function CheckedVersion({ projectId, track, version, filename }: CheckedVersionP
     <>
       <TransferLine label={filename} share={1} state="done" words={text(transferStrings.readyAs, { number: version.number, title: track.title, found: text(transferStrings.findings, { count: found.length }) })} aside={open} />
       <TransferFindings findings={shown} />
+      {version.number === 1 && <LikelyTrackOffer projectId={projectId} track={track} />}
     </>
   )
 }

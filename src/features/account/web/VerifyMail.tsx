@@ -1,9 +1,10 @@
+import { confirmedPlace } from '#shared/confirmed-place.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { authWords } from './auth-words.ts'
 import { accessStrings } from './access.strings.ts'
 import { LoginHeading } from './LoginHeading.tsx'
-import { confirmedPlace, type LoginPlace } from './login-places.ts'
+import type { LoginPlace } from './login-places.ts'
 import { useAuthCall } from './use-auth-call.ts'
 import styles from './Login.module.css'
 

@@ -24,11 +24,6 @@ export function errorPlace(redirect: string): string {
   return redirect === '/' ? '/login' : `/login?${new URLSearchParams({ redirect })}`
 }
 
-/** Where the link of a mail leads that confirms an address: on to `redirect`, which tells it. */
-export function confirmedPlace(redirect: string): string {
-  return `${redirect}${redirect.includes('?') ? '&' : '?'}mail=verified`
-}
-
 /** Whether somebody who has yet to sign in comes from such a link. */
 export function comesConfirmed(redirect: string): boolean {
   return /[?&]mail=verified(&|$)/.test(redirect)

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Database } from '#server/db/open-database.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
 import type { DiskRoom } from '#server/storage/disk-room.ts'
@@ -73,7 +75,7 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
   }
   try {
     for (let round = 1; ; round++) {
-      if (database.engine === 'sqlite') refuseCopyWithoutRoom(target, join(config.DATA_DIR, 'roughmix.sqlite'))
+      if (database.engine === 'sqlite') await refuseCopyWithoutRoom(target, database)
       const copied = await copyInto(services, join(folder, String(round)), { take, known: files, signal })
       const gone = copied.absent.length > 0 ? await stillMissing(database.db, copied.absent) : []
       if (gone.length < copied.absent.length && round < MOST_ROUNDS) continue
@@ -99,10 +101,12 @@ export async function backUp(services: Services, target: BackupTarget, { tell, s
 }
 
 /** SQLite writes its copy by itself and in one go, past whoever counts. */
-function refuseCopyWithoutRoom({ room }: BackupTarget, database: string): void {
-  const writer = room?.writer()
-  writer?.take(statSync(database).size)
-  writer?.close()
+async function refuseCopyWithoutRoom({ room }: BackupTarget, { db }: Database): Promise<void> {
+  if (!room) return
+  const { rows } = await sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`.execute(db)
+  const writer = room.writer()
+  writer.take(rows[0]?.bytes ?? 0)
+  writer.close()
 }
 
 interface CopiedOnce extends DatabaseCopy {

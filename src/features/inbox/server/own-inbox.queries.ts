@@ -15,6 +15,6 @@ async function ownSettings(scope: UserScope): Promise<OwnThing> {
 
 /** Whoever knows a browser's address at its push service may push to it: that stays out. */
 async function ownDevices(scope: UserScope): Promise<readonly OwnThing[]> {
-  const { devices } = await readPush(scope)
+  const { items: devices } = await readPush(scope)
   return devices.map(({ userAgent, createdAt, lastUsedAt, failedAt }) => ({ device: userAgent, addedAt: moment(createdAt), lastUsedAt: momentOrNull(lastUsedAt), failedAt: momentOrNull(failedAt) }))
 }

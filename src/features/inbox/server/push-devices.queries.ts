@@ -25,7 +25,7 @@ export function liveDevices(db: Db, at: number) {
 
 export async function readPush(scope: UserScope): Promise<PushFacts> {
   const rows = await deviceRows(scope).orderBy('push_devices.created_at', 'desc').orderBy('push_devices.id').execute()
-  return { publicKey: vapidOf(scope.config)?.publicKey ?? null, devices: rows.map((row) => deviceOf(row, scope)) }
+  return { publicKey: vapidOf(scope.config)?.publicKey ?? null, items: rows.map((row) => deviceOf(row, scope)), nextCursor: null }
 }
 
 /** A browser has one session and one address: whoever had either before, it is this session's now. */

@@ -58,7 +58,7 @@ async function device(of: PersonName, name = `${of}-phone`, address = `${service
 /** As Better Auth writes dates on this engine. */
 const dated = (at: number) => (world.services.database.engine === 'sqlite' ? new Date(at).toISOString() : new Date(at))
 const ago = () => dated(world.services.now() - HOUR)
-const devicesOf = async (as: PersonName) => (await world.as(as, 'GET /api/push')).body.devices
+const devicesOf = async (as: PersonName) => (await world.as(as, 'GET /api/push')).body.items
 
 describe('a push', () => {
   test('says what the inbox says, to that browser alone, signed by this server', async () => {
@@ -238,15 +238,15 @@ describe('a browser', () => {
 
   test('is switched on, listed as the one that asks, tested and removed', async () => {
     const paula = await signedIn('Paula')
-    expect(await listed(paula)).toEqual({ publicKey: vapid.VAPID_PUBLIC_KEY, devices: [] })
+    expect(await listed(paula)).toEqual({ publicKey: vapid.VAPID_PUBLIC_KEY, items: [], nextCursor: null })
     const { body: kept } = await on(paula, 'paula')
-    expect((await listed(paula)).devices).toEqual([{ id: kept.id, userAgent: expect.any(String), current: true, createdAt: world.services.now(), lastUsedAt: null, failedAt: null }])
+    expect((await listed(paula)).items).toEqual([{ id: kept.id, userAgent: expect.any(String), current: true, createdAt: world.services.now(), lastUsedAt: null, failedAt: null }])
     expect(JSON.stringify(await listed(paula))).not.toContain(service.origin)
     for (let press = 0; press < 3; press++) expect((await ask(paula, 'POST', `/devices/${kept.id}/test`)).status).toBe(200)
     await wait(0)
     expect(service.received.map(({ path }) => path)).toEqual(['/paula'])
     expect((await ask(paula, 'DELETE', `/devices/${kept.id}`)).status).toBe(200)
-    expect((await listed(paula)).devices).toEqual([])
+    expect((await listed(paula)).items).toEqual([])
     expect((await ask(paula, 'DELETE', `/devices/${kept.id}`)).status).toBe(404)
   })
 
@@ -254,10 +254,10 @@ describe('a browser', () => {
     const paula = await signedIn('Paula')
     const first = await on(paula, 'first')
     const second = await on(paula, 'second')
-    expect([first.body.id, (await listed(paula)).devices.length]).toEqual([second.body.id, 1])
+    expect([first.body.id, (await listed(paula)).items.length]).toEqual([second.body.id, 1])
     const rae = await signedIn('Rae')
     await on(rae, 'second')
-    expect([(await listed(paula)).devices.length, (await listed(rae)).devices.length]).toEqual([0, 1])
+    expect([(await listed(paula)).items.length, (await listed(rae)).items.length]).toEqual([0, 1])
   })
 
   test('of somebody else is neither tested nor removed, nor seen', async () => {
@@ -265,7 +265,7 @@ describe('a browser', () => {
     const { body: kept } = await on(paula, 'paula')
     expect((await world.as('stan', 'DELETE /api/push/devices/:deviceId', { params: { deviceId: kept.id } })).status).toBe(404)
     expect((await world.as('stan', 'POST /api/push/devices/:deviceId/test', { params: { deviceId: kept.id } })).status).toBe(404)
-    expect([await devicesOf('stan'), (await listed(paula)).devices.length]).toEqual([[], 1])
+    expect([await devicesOf('stan'), (await listed(paula)).items.length]).toEqual([[], 1])
   })
 
   test('hears nothing more once its person has signed out', async () => {
@@ -281,7 +281,7 @@ describe('a browser', () => {
     const laptop = new Browser(world, { headers: origin })
     await laptop.signIn('Paula')
     await laptop.post('/revoke-other-sessions')
-    expect((await listed(laptop)).devices).toEqual([])
+    expect((await listed(laptop)).items).toEqual([])
   })
 
   test.each([['no address', { endpoint: 'here' }], ['no keys', { endpoint: 'https://push.example.com/1', keys: { p256dh: 'x', auth: 'y' } }]])('that says %s is refused', async (_, body) => {

@@ -29,7 +29,7 @@ export default function PushSection() {
       <h2>{words.heading}</h2>
       <p className={shared.dim}>{words.words}</p>
       {facts
-        ? <><HereSwitch facts={facts} /><DeviceList devices={facts.devices} /></>
+        ? <><HereSwitch facts={facts} /><DeviceList devices={facts.items} /></>
         : error
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(words.failed, { reason: reasonOf(error) })}</ErrorView>
           : <SkeletonGroup><Skeleton height={44} /></SkeletonGroup>}
@@ -54,7 +54,7 @@ function whyNot(state: PushHere | undefined): string | undefined {
   return state === 'insecure' || state === 'unsupported' ? words[state] : undefined
 }
 
-function DeviceList({ devices }: Pick<PushFacts, 'devices'>) {
+function DeviceList({ devices }: { readonly devices: PushFacts['items'] }) {
   if (devices.length === 0) return null
   const ordered = devices.toSorted((a, b) => Number(b.current) - Number(a.current))
   return <ul className={styles.list} aria-label={words.devices}>{ordered.map((device) => <DeviceRow key={device.id} device={device} />)}</ul>

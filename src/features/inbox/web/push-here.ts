@@ -44,7 +44,7 @@ export async function renewPush(userId: string): Promise<void> {
   if (owner === null) return
   if (owner !== userId) return switchPushOff()
   if ((await pushHere()) !== 'on') return
-  const { publicKey, devices } = await pushApi('GET /api/push')
+  const { publicKey, items: devices } = await pushApi('GET /api/push')
   if (publicKey === null) return
   const held = await subscription()
   if (held && localStorage.getItem(TOLD) === (await tellingOf(held))) {

@@ -12,7 +12,7 @@ import { pushWords as words } from './push.strings.ts'
 const hereQuery = { queryKey: [...pushKey, 'here'], queryFn: pushHere, staleTime: 0, meta: { private: true } } as const
 
 /** This browser: `on` only where both it and the server say so. */
-export function usePushHere({ publicKey, devices }: PushFacts) {
+export function usePushHere({ publicKey, items: devices }: PushFacts) {
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery)
   const { data: here } = useQuery(hereQuery)

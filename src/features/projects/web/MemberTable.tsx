@@ -1,5 +1,6 @@
 import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
 import { useState } from 'react'
+import { personStrings } from '#features/account/web/person.strings.ts'
 import type { Member, Membership, Project, ProjectPerson } from '#features/projects/projects.contract.ts'
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import type { Instant } from '#shared/units.ts'
@@ -18,6 +19,7 @@ import { memberStrings } from './members.strings.ts'
 import { useMemberActions, type MemberActions } from './use-member-actions.ts'
 import styles from './Members.module.css'
 
+const PersonDialog = lateDialog(() => import('#features/account/web/PersonDialog.tsx'))
 const LeaveDialog = lateDialog(() => import('./LeaveProjectDialog.tsx'))
 
 interface MemberTableProps {
@@ -71,16 +73,18 @@ interface MemberRowProps {
 
 function MemberRow({ project, member, actions, mayEdit, me, onlyOwner, moreByOrganization, onLeft }: MemberRowProps) {
   const [leaving, setLeaving] = useState(false)
-  const { person: { name, username, image }, role, mayDownload, joinOrder, joinedAt, lastSeenAt } = member
+  const [shown, setShown] = useState(false)
+  const { person: { id, name, username, image }, role, mayDownload, joinOrder, joinedAt, lastSeenAt } = member
+  const look = { name, imageUrl: image, colour: memberColour(joinOrder) }
   const entries: readonly MenuEntry[] = onlyOwner ? [] : [
     me && { kind: 'action', label: memberStrings.leave, icon: LogOut, tone: 'danger', onSelect: () => setLeaving(true) },
     !me && mayEdit && { kind: 'action', label: memberStrings.remove, icon: UserMinus, tone: 'danger', onSelect: () => actions.remove(member) },
   ]
   return (
     <li className={styles.row}>
-      <Avatar person={{ name, imageUrl: image, colour: memberColour(joinOrder) }} size="large" decorative />
+      <Avatar person={look} size="large" decorative />
       <span className={styles.who}>
-        <span className={styles.name}>{name}{me && <span className={styles.you}> ({memberStrings.you})</span>}</span>
+        <span className={styles.name}>{me ? name : <button type="button" className={styles.about} aria-label={text(personStrings.about, { name })} onClick={() => setShown(true)}>{name}</button>}{me && <span className={styles.you}> ({memberStrings.you})</span>}</span>
         <span className={styles.meta} title={formatDateTime(joinedAt)}>{username !== null && <>@{username} · </>}{memberStrings.joined} {formatAgo(joinedAt)}{!me && ` · ${seenWords(lastSeenAt)}`}{moreByOrganization && ` · ${text(memberStrings.alsoByOrganization, { role: memberStrings.roleNames[moreByOrganization] })}`}</span>
       </span>
       <span className={styles.rights}>
@@ -98,6 +102,7 @@ function MemberRow({ project, member, actions, mayEdit, me, onlyOwner, moreByOrg
       <span className={styles.more}>
         {entries.some(Boolean) && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(memberStrings.menuOf, { name })} /></Menu>}
       </span>
+      {shown && <PersonDialog userId={id} look={look} onClose={() => setShown(false)} />}
       {leaving && <LeaveDialog project={project} busy={actions.busy} onClose={() => setLeaving(false)} onConfirm={() => actions.leave(member, onLeft)} />}
     </li>
   )

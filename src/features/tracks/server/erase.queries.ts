@@ -18,17 +18,24 @@ export async function eraseProject(scope: ProjectScope): Promise<typeof done> {
 export async function eraseTrack(scope: TrackScope): Promise<typeof done> {
   const { db, projectId, track } = scope
   await touchProject(scope)
+  // What came as another track lies there still.
+  const moved = await db.selectFrom('versions').select('storage_key').where('track_id', '=', track.id).execute()
   await db.deleteFrom('tracks').where('id', '=', track.id).where('deleted_at', 'is not', null).execute()
-  await enqueue(scope, eraseFiles, { prefix: `projects/${projectId}/${track.id}/` })
+  const prefixes = new Set([`projects/${projectId}/${track.id}/`, ...moved.map((row) => folderOf(row.storage_key)).filter((folder) => !folder.startsWith(`projects/${projectId}/${track.id}/`))])
+  for (const prefix of prefixes) await enqueue(scope, eraseFiles, { prefix })
   return told(scope)
 }
 
 export async function eraseVersion(scope: VersionScope): Promise<typeof done> {
-  const { db, projectId, track, version } = scope
+  const { db, version } = scope
   await touchProject(scope)
   await eraseVersions(db, [version.id])
-  await enqueue(scope, eraseFiles, { prefix: `projects/${projectId}/${track.id}/${version.id}/` })
+  await enqueue(scope, eraseFiles, { prefix: folderOf(version.storage_key) })
   return told(scope)
+}
+
+function folderOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('/') + 1)
 }
 
 /** One's other windows. */

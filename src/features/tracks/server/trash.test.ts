@@ -189,7 +189,7 @@ describe('emptying it', () => {
 })
 
 describe('what is in the trash', () => {
-  const body = { text: 'x', ticked: true, name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'kite1', versionB: 'kite2', versionId: 'kite1', level: 'none', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true, items: [], what: { kind: 'project', latestOnly: false }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, reviewerIds: ['lin'], decision: 'approved', seenAt: 1, notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }] }
+  const body = { intoTrackId: 'nowhere', text: 'x', ticked: true, name: 'x', title: 'x', trackIds: [], kind: 'opus', channels: 'mix', versionA: 'kite1', versionB: 'kite2', versionId: 'kite1', level: 'none', fromSeconds: 1, toSeconds: null, body: 'x', emoji: '👍', chosen: true, items: [], what: { kind: 'project', latestOnly: false }, may: { comment: false, seeNotes: false, approve: false, download: false, upload: false }, reviewerIds: ['lin'], decision: 'approved', seenAt: 1, notes: [{ fromSeconds: 1, toSeconds: null, body: 'x' }] }
   const ask = (person: PersonName, key: Key, ids: Readonly<Record<string, string>>) => {
     const isUpload = key.includes('/uploads')
     return world.as(person, key, {

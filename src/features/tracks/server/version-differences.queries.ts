@@ -17,6 +17,14 @@ export async function tellDifferences(db: Db, version: Version): Promise<void> {
   if (now && after) await judge(db, now, after)
 }
 
+/** Of a version that has none before it any more. */
+export async function forgetDifferences(db: Db, versionId: string): Promise<void> {
+  const row = await db.selectFrom('versions').select('report').where('id', '=', versionId).executeTakeFirst()
+  if (!row?.report) return
+  const report: AnalysisReport = JSON.parse(row.report)
+  await db.updateTable('versions').set({ report: JSON.stringify({ ...report, findings: report.findings.filter((finding) => !isVersionChange(finding)) }) }).where('id', '=', versionId).execute()
+}
+
 async function neighbour(db: Db, { track_id: trackId, number }: Version, where: '<' | '=' | '>'): Promise<Analysed | undefined> {
   return db
     .selectFrom('versions')

@@ -7,6 +7,9 @@ import { transferRoutes } from '../transfers.contract.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { receivePart } from './receive-part.ts'
 import { sealedFacts, sealUpload } from './seal-upload.ts'
+import { openTrack } from '#features/tracks/server/tracks.scope.ts'
+import { joinTrack, partTrack } from './join-track.queries.ts'
+import { findLikelyTrack } from './likely-track.queries.ts'
 import { bytesHeader, demandTus, formatMetadata, hasPart, parseMetadata, reprDigest, TUS_EXTENSIONS, TUS_VERSION } from './tus-headers.ts'
 import { deskOf, type SealedUpload } from './upload-desk.ts'
 import { largestBytes, readUploadRoom } from './upload-room.queries.ts'
@@ -24,6 +27,9 @@ export const serveTransfers = serve(transferRoutes, {
   'GET /api/projects/:projectId/uploads': ({ scope, query }) => listOpenUploads(scope, query),
   'GET /api/projects/:projectId/uploads/target': ({ scope, query }) => findUploadTarget(scope, query),
   'GET /api/projects/:projectId/uploads/room': ({ scope }) => readUploadRoom(scope),
+  'GET /api/projects/:projectId/tracks/:trackId/likely': async ({ scope, params }) => findLikelyTrack(await openTrack(scope, params.trackId)),
+  'POST /api/projects/:projectId/tracks/:trackId/join': async ({ scope, params, body }) => joinTrack(await openTrack(scope, params.trackId), body.intoTrackId),
+  'POST /api/projects/:projectId/tracks/:trackId/part': ({ scope, params }) => partTrack(scope, params.trackId),
   'OPTIONS /api/projects/:projectId/uploads': async ({ scope, reply }) => {
     reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'tus-extension': TUS_EXTENSIONS, 'tus-max-size': largestBytes(scope) })
     reply.code(204).send()

@@ -113,6 +113,12 @@ export const transferStrings = {
   readyAs: 'Ready · v{number} of {title} · {found}',
   findings: { zero: 'nothing found', one: '{count} finding', other: '{count} findings' },
   hearIt: 'Hear it',
+  soundsSure: 'Sounds like v{number} of {title} from beginning to end.',
+  soundsLikely: 'Looks like v{number} of {title}.',
+  makeVersion: 'Make it the next version of {title}',
+  joined: 'Now v{number} of {title}',
+  joinFailed: 'It could not be made a version of {title}. {reason}',
+  partFailed: 'It could not be made a track of its own again. {reason}',
   errors: {
     'file-fetch': 'File fetch error: the server did not hand out the file.',
     'content-length': 'Wrong content-length: the server sent another size than it announced.',

@@ -9,6 +9,7 @@ import { membersSeeInvitations } from './members-see-invitations.ts'
 import { permissionName } from './permission-name.ts'
 import { relativeTargets } from './relative-targets.ts'
 import { revokeOwnSession } from './revoke-own-session.ts'
+import { signInUrl } from './sign-in-url.ts'
 import { signUpEmail } from './sign-up-email.ts'
 import { stateNamesProvider, stateOfProvider } from './state-of-provider.ts'
 import { tokensByProvider } from './tokens-by-provider.ts'
@@ -24,6 +25,6 @@ export const contractShims = {
   id: 'contract-shims',
   hooks: {
     before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, displayUsername, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, memberListQuery, membersSeeInvitations, permissionName],
-    after: [listAccountsProvider],
+    after: [listAccountsProvider, signInUrl],
   },
 } satisfies BetterAuthPlugin

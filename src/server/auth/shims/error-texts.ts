@@ -16,6 +16,8 @@ const texts: Readonly<Record<string, string>> = {
   'User already has a password set': 'user already has a password',
   'Organization slug already taken': 'slug is taken',
   'Invitation not found!': 'Invitation not found',
+  // "Invalid {field}" (section 5), by the name of the field.
+  'Invalid redirectURL': 'Invalid redirectTo',
 }
 
 /** The username plugin of 1.2.8 wrote its messages small. */

@@ -1,16 +1,15 @@
 import { APIError } from 'better-auth/api'
 import { everywhere } from './auth-hook.ts'
 
-/** Field of the request → the name it is refused by. */
-const targets = { callbackURL: 'callbackURL', redirectTo: 'redirectURL', errorCallbackURL: 'errorCallbackURL', newUserCallbackURL: 'newUserCallbackURL' } as const
+const targets = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
 
 /**
  * S6: a relative path starts with a single slash and has no double slash, backslash or encoded slash anywhere
  * (section 5); 1.7 lets `/a//b` pass.
  */
 export const relativeTargets = everywhere(async ({ body, query }) => {
-  for (const [field, name] of Object.entries(targets)) {
-    for (const given of [valueOf(body, field), valueOf(query, field)]) if (isTrickyPath(given)) throw new APIError('FORBIDDEN', { message: `Invalid ${name}` })
+  for (const field of targets) {
+    for (const given of [valueOf(body, field), valueOf(query, field)]) if (isTrickyPath(given)) throw new APIError('FORBIDDEN', { message: `Invalid ${field}` })
   }
 })
 

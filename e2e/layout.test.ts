@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { picturesOfFailure, setUp, signUp } from './openings.ts'
+import { settled } from './page-health.ts'
+import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+import { guestScreensOf, screensOf, type Screen } from './layout-screens.ts'
+import { faultsInAllLooks, fewLooks, looks, menuLooks } from './layout-sweep.ts'
+import { fillWorld, secondPerson, type LayoutWorld } from './layout-world.ts'
+
+/** Every screen and dialog, in windows from a phone at 400 % zoom to a wide desk: nothing is cut to nothing, covered, or out of reach. */
+let product: Product
+let browser: Browser
+let ines: Visitor
+let guest: Visitor
+let world: LayoutWorld
+
+picturesOfFailure('layout', () => ({ ines, guest }))
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  ines = await visit(browser)
+  guest = await visit(browser)
+  const jo = await visit(browser)
+  await setUp(product, ines.page)
+  await signUp(product, jo.page, secondPerson, 'jo@example.com')
+  world = await fillWorld(product, ines.page, jo.page)
+  await jo.context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+// Takes minutes on a busy machine: asked for by LAYOUT_ALL=1.
+test.runIf(process.env['LAYOUT_ALL'])('no screen breaks at any width or height, with either rail, zoomed in, or with longer words', async () => {
+  const page = await ines.context.newPage()
+  const screens = screensOf(world)
+  // Two at a time: while one page lays itself out, the other is asked.
+  await Promise.all([checkAll(ines.page, screens.filter((_, index) => index % 2 === 0)), checkAll(page, screens.filter((_, index) => index % 2 === 1))])
+})
+
+test('nor does a page of a guest, or one before signing in', async () => {
+  await checkAll(guest.page, guestScreensOf(world))
+})
+
+test('nobody’s console complained, but for what was asked for and is not there', () => {
+  expect([...ines.complaints, ...guest.complaints].filter((words) => !words.includes('404'))).toEqual([])
+})
+
+async function checkAll(page: Page, screens: readonly Screen[]): Promise<void> {
+  const broken: Record<string, readonly string[]> = {}
+  for (const screen of screens) {
+    const found = await faultsOf(page, screen)
+    if (found.length > 0) broken[screen.name] = found
+  }
+  expect(broken).toEqual({})
+}
+
+async function faultsOf(page: Page, screen: Screen): Promise<readonly string[]> {
+  const scope = screen.within === undefined ? {} : { within: screen.within }
+  if (screen.reopens !== true) {
+    await open(page, screen)
+    return faultsInAllLooks(page, scope, screen.isMain ? looks : fewLooks)
+  }
+  const found: string[] = []
+  for (const look of menuLooks) {
+    await open(page, screen, look)
+    found.push(...(await faultsInAllLooks(page, scope, [look])))
+  }
+  return found
+}
+
+async function open(page: Page, { path, shows, open: further, within }: Screen, { width, height } = { width: 1440, height: 900 }): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.goto(product.url + path, { waitUntil: 'commit' })
+  await (shows ? page.getByText(shows).first() : page.getByRole('heading', { level: 1 }).first()).waitFor({ state: 'attached' })
+  await settled(page)
+  if (!further) return
+  await further(page)
+  if (within !== undefined) await page.locator(within).first().waitFor()
+  await settled(page)
+}

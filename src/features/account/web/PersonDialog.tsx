@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '#web/api/reason.ts'
+import { text } from '#web/i18n/text.ts'
+import { Avatar, type Person } from '#web/ui/Avatar.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { personStrings } from './person.strings.ts'
+import { personQuery } from './person.query.ts'
+import styles from './PersonDialog.module.css'
+
+interface PersonDialogProps {
+  readonly userId: string
+  /** As they are shown where they were pressed. */
+  readonly look: Person
+  readonly onClose: () => void
+}
+
+/** Who somebody is, as they are called now. */
+export default function PersonDialog({ userId, look, onClose }: PersonDialogProps) {
+  const { data: person, error, refetch, isFetching } = useQuery(personQuery(userId))
+  return (
+    <Dialog open onOpenChange={onClose} title={person?.name ?? look.name}>
+      {person
+        ? (
+          <div className={styles.person}>
+            <Avatar person={{ ...look, name: person.name, imageUrl: person.image }} size="large" decorative />
+            <p>{person.username === null ? personStrings.noUsername : `@${person.username}`}</p>
+          </div>
+        )
+        : error
+          ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(personStrings.failed, { reason: reasonOf(error) })}</ErrorView>
+          : <SkeletonGroup><Skeleton height={64} /></SkeletonGroup>}
+    </Dialog>
+  )
+}

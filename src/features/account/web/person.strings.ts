@@ -1,0 +1,6 @@
+/** Who somebody is. */
+export const personStrings = {
+  noUsername: 'No username',
+  failed: 'This person could not be shown. {reason}',
+  about: 'About {name}',
+} as const
