@@ -158,8 +158,8 @@ function levelChange({ cells }: Patch, seconds: readonly (SecondTally | undefine
   return { kind: 'level', from, to, low: all ? null : (comparisonEdges[low] ?? null), high: all ? null : (comparisonEdges[high + 1] ?? null), decibels }
 }
 
-/** The longer, wider and stronger a change, the sooner it is told. */
+/** The longer and wider a change, and above all the stronger, the sooner it is told. */
 function weightOf({ from, to, decibels, low, high }: Change): number {
   const width = low === null || high === null ? 1 : Math.log(high / low) / Math.log((comparisonEdges.at(-1) ?? 1) / (comparisonEdges[0] ?? 1))
-  return (to - from) * width * Math.min(20, Math.abs(decibels ?? 20))
+  return (to - from) * width * Math.min(20, Math.abs(decibels ?? 20)) ** 2
 }

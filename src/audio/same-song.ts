@@ -44,6 +44,8 @@ export type SongVerdict = 'sure' | 'likely' | undefined
 
 export function verdictOf({ correlation, distinctness, agreement, overlap }: SongLikeness): SongVerdict {
   if (correlation >= 0.9 && distinctness >= 3 && agreement >= 0.95 && overlap >= 0.8) return 'sure'
+  // A song that repeats itself to the bar fits at several places; from end to end as well as this, it fits itself.
+  if (correlation >= 0.99 && agreement >= 0.95 && overlap >= 0.95) return 'likely'
   return correlation >= 0.65 && distinctness >= 1.4 && agreement >= 0.6 && overlap >= 0.5 ? 'likely' : undefined
 }
 
