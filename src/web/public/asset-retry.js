@@ -7,7 +7,13 @@
   const patienceMs = 60_000
   const begun = new WeakMap()
 
-  const retryStyle = (link, failures, since) => {
+  /** Somebody answers, but not Roughmix. Without a line nothing comes by waiting. */
+  const isServerAway = async () => {
+    if (!navigator.onLine) return false
+    const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
+    return answer !== undefined && !answer.ok
+  }
+  const retryStyle = (link, failures, since, isLast) => {
     const again = link.cloneNode()
     again.addEventListener('load', () => {
       link.dispatchEvent(new Event('load'))
@@ -16,16 +22,16 @@
     again.addEventListener('error', (event) => {
       event.stopImmediatePropagation()
       again.remove()
-      waitFor(link, failures + 1, since)
+      if (isLast) giveUp(link)
+      else waitFor(link, failures + 1, since)
     })
     begun.set(again, true)
     link.after(again)
   }
-  const waitFor = (link, failures, since) => {
-    if (Date.now() - since > patienceMs) {
-      begun.set(link, true)
-      link.dispatchEvent(new Event('error'))
-    } else setTimeout(() => retryStyle(link, failures, since), Math.min(longestWaitMs, firstWaitMs * 2 ** failures))
+  const giveUp = (link) => link.dispatchEvent(new Event('error'))
+  const waitFor = async (link, failures, since) => {
+    const isLast = !(await isServerAway()) || Date.now() - since > patienceMs
+    setTimeout(retryStyle, isLast ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** failures), link, failures, since, isLast)
   }
   const startAgain = async (script) => {
     const answer = await fetch(script.src, { cache: 'no-store' }).catch(() => undefined)
