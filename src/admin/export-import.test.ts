@@ -184,6 +184,31 @@ test('a ZIP that unpacks to more than it lists is broken off there, and one for 
   await world.close()
 })
 
+test.each([
+  ['a path for the project’s id', 'import/export.json', (text: string) => text.replace(/"projectId":\s*"[^"]+"/, '"projectId":"../../etc"')],
+  ['a head that is no JSON', 'import/export.json', () => '{"roughmix":'],
+  ['a path for a track’s id', 'import/rows.jsonl', (text: string) => text.replaceAll(/(?<=\{"table":"tracks"[^\n]*\n\[[^\n]*?)"[a-z0-9]{26}"/g, '"../x"')],
+  ['a table that is none of ours', 'import/rows.jsonl', (text: string) => text.replace('"table":"tracks"', '"table":"sqlite_master"')],
+  ['a column that is none of ours', 'import/rows.jsonl', (text: string) => text.replace('"title"', '"ti-tle"')],
+  ['a line of files that is no JSON', 'import/files.jsonl', (text: string) => text.replace('{', '')],
+] as const)('an import refuses %s in words, and writes nothing', async (_, altered, alter) => {
+  const world = await openWorld({ MIN_FREE_MB: '0' })
+  const bad = join(folder, 'altered.zip')
+  let isAltered = false
+  await writeFile(bad, await repacked(zip, (name, content) => {
+    if (name !== altered) return content
+    const text = alter(content.toString())
+    isAltered = text !== content.toString()
+    return Buffer.from(text)
+  }))
+  expect(isAltered).toBe(true)
+  const { err } = await adminOn(world.services)(['import', bad])
+  expect(err).toContain('altered')
+  expect(err).not.toMatch(/\n\s+at /)
+  expect(await Array.fromAsync(world.services.storage.list('projects/'))).toEqual([])
+  await world.close()
+})
+
 test('an import that is stopped, or whose rows do not go in, takes its files back, and what one that was killed left is replaced', async () => {
   const world = await openWorld({ MIN_FREE_MB: '0' })
   const { storage } = world.services

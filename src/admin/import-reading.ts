@@ -13,6 +13,7 @@ import { tableShapes } from '#server/backup/table-shapes.ts'
 import { migrate, NewerDatabase } from '#server/db/migrate.ts'
 import { migrations } from '#server/db/migrations.ts'
 import { openSqlite } from '#server/db/open-database.ts'
+import { Id } from '#shared/shapes.ts'
 import { parseFileLines, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { Refused } from './command.ts'
 import { onDiskOf } from './named-trouble.ts'
@@ -23,9 +24,9 @@ import { openZip } from './zip-reading.ts'
 const Head = z.object({
   roughmix: z.literal('project'),
   version: z.literal(1),
-  projectId: z.string(),
+  projectId: Id,
   name: z.string(),
-  people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string().nullable() })),
+  people: z.array(z.object({ id: Id, name: z.string(), email: z.string().nullable() })),
   /** What each file is called in the ZIP, by its key. */
   names: z.record(z.string(), z.string()),
 })
@@ -51,14 +52,39 @@ export async function openImport(path: string): Promise<ImportReading> {
   })
   const read = async (name: string, mostBytes: number) => atMost(await zip.read(name), mostBytes, `${path} unpacks to more than an exported project can hold. Nothing was imported.`)
   if (!zip.entries.has('import/export.json')) throw new Refused(`${path} holds no exported project.`)
-  const head = Head.safeParse(JSON.parse(await text(await read('import/export.json', MOST_LIST_BYTES))))
-  if (!head.success) throw new Refused(`${path} was written by another version of Roughmix, or altered.`)
-  const files = parseFileLines(await text(await read('import/files.jsonl', MOST_LIST_BYTES)))
-  const tables = await withScratch(async (folder) => {
-    await pipeline(await read('import/rows.jsonl', MOST_ROWS_BYTES), createWriteStream(join(folder, 'rows.jsonl')))
-    return rowsOfToday(folder, await rowLines(join(folder, 'rows.jsonl')), head.data.people)
-  })
-  return { ...head.data, files, tables, readFile: (key) => zip.read(head.data.names[key] ?? '') }
+  try {
+    const head = Head.parse(JSON.parse(await text(await read('import/export.json', MOST_LIST_BYTES))))
+    const files = parseFileLines(await text(await read('import/files.jsonl', MOST_LIST_BYTES)))
+    const tables = await withScratch(async (folder) => {
+      await pipeline(await read('import/rows.jsonl', MOST_ROWS_BYTES), createWriteStream(join(folder, 'rows.jsonl')))
+      return rowsOfToday(folder, await rowLines(join(folder, 'rows.jsonl')), head.people)
+    })
+    checkIds(tables)
+    return { ...head, files, tables, readFile: (key) => zip.read(head.names[key] ?? '') }
+  } catch (error) {
+    if (isOfContents(error)) throw new Refused(`${path} was written by another version of Roughmix, or altered. Nothing was imported.`)
+    throw error
+  }
+}
+
+/** Columns whose ids become part of where files are kept. */
+const PLACED_BY = ['id', 'project_id', 'track_id', 'version_id', 'note_id'] as const
+/** Their ids name what they are of, as in `project:…`, and no file. */
+const STREAMS: ReadonlySet<string> = new Set(['streams', 'events'])
+
+function checkIds(tables: ReadonlyMap<string, readonly ObjectRow[]>): void {
+  for (const [table, rows] of tables) {
+    if (STREAMS.has(table)) continue
+    for (const row of rows) for (const column of PLACED_BY) if (row[column] !== undefined && row[column] !== null) Id.parse(row[column])
+  }
+}
+
+const SQLITE_FULL = 13
+
+/** No JSON, of another shape, or rows that today’s tables do not take. */
+function isOfContents(error: unknown): boolean {
+  if (error instanceof SyntaxError || error instanceof z.ZodError) return true
+  return error instanceof Error && 'errcode' in error && error.errcode !== SQLITE_FULL
 }
 
 async function rowsOfToday(folder: string, source: RowSource, people: readonly ProjectPerson[]): Promise<ReadonlyMap<string, readonly ObjectRow[]>> {
