@@ -28,6 +28,8 @@ export interface Heard {
   readonly sha256?: string
   /** Loudness of the whole recording; null for silence. */
   readonly integrated?: Lufs | null
+  /** Object audio has no loudness, also while it plays: it needs a renderer first. */
+  readonly isNotMeasured?: boolean
   /** Nothing on the page may tell which version this is: a blind test is going on. */
   readonly isVeiled?: boolean
   /** Set while it is heard beside others. */

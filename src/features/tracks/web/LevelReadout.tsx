@@ -9,10 +9,12 @@ import styles from './LevelReadout.module.css'
 export function LevelReadout() {
   const { player, heard } = useListening()
   const place = useRef<HTMLSpanElement>(null)
-  useEffect(() => player?.meter.watch((reading) => {
+  const isNotMeasured = heard?.isNotMeasured === true
+  useEffect(() => isNotMeasured ? undefined : player?.meter.watch((reading) => {
     const said = formatLevel(reading?.shortTerm ?? null)
     if (place.current && place.current.textContent !== said) place.current.textContent = said
-  }), [player])
+  }), [player, isNotMeasured])
+  if (isNotMeasured) return <span className={styles.levels} title={words.notMeasuredWhole}>{words.notMeasured}</span>
   return (
     <span className={styles.levels}>
       <span title={words.shortTermWhole}><span className={styles.name}>{words.shortTerm}</span><span ref={place} className={styles.figure}>{formatLevel(null)}</span></span>

@@ -15,18 +15,20 @@ interface MeterColumnProps {
   readonly channels: number
   /** Something else is in the player: the meter stands still. */
   readonly idle: boolean
+  /** Object audio has peaks of its channels, and no loudness. */
+  readonly isNotMeasured: boolean
 }
 
 /** True peak per channel, loudness and correlation of what plays. Drawn by hand thirty times a second, never through React. */
-export default function MeterColumn({ channels, idle }: MeterColumnProps) {
+export default function MeterColumn({ channels, idle, isNotMeasured }: MeterColumnProps) {
   const column = useRef<HTMLDivElement>(null)
   const { player } = useListening()
   const bars = Math.min(channels, mostBars)
   useEffect(() => {
-    const draw = meterPainter(column.current, bars)
+    const draw = meterPainter(column.current, bars, isNotMeasured)
     draw(null)
     return idle ? undefined : player?.meter.watch(draw)
-  }, [player, idle, bars])
+  }, [player, idle, bars, isNotMeasured])
   return (
     <div ref={column} className={styles.column}>
       <div className={styles.meter} aria-hidden>
@@ -36,7 +38,7 @@ export default function MeterColumn({ channels, idle }: MeterColumnProps) {
         {meterMarks.map((level) => <span key={level} className={styles.mark} style={{ top: `${meterPlace(level) * 100}%` }}>{formatLevel(level).replace('.0', '')}</span>)}
       </div>
       <div className={styles.correlation} aria-hidden data-correlation><i /></div>
-      <dl className={styles.figures}>
+      <dl className={styles.figures} title={isNotMeasured ? playerStrings.notMeasuredWhole : undefined}>
         <div><dd data-figure="short" /><dt>{words.short}</dt></div>
         <div><dd data-figure="momentary" /><dt>{words.momentary}</dt></div>
         <div><dd data-figure="peak" /><dt>{words.peak}</dt></div>
@@ -46,7 +48,7 @@ export default function MeterColumn({ channels, idle }: MeterColumnProps) {
 }
 
 /** Paints readings into the column's elements. */
-function meterPainter(column: HTMLElement | null, bars: number): (reading: MeterReading | null) => void {
+function meterPainter(column: HTMLElement | null, bars: number, isNotMeasured: boolean): (reading: MeterReading | null) => void {
   const parts = [...(column?.querySelectorAll<HTMLElement>('[data-bar]') ?? [])].map((bar) => ({ fill: bar.querySelector('i'), hold: bar.querySelector('b') }))
   const holds = Array.from({ length: bars }, () => new PeakHold())
   const correlation = column?.querySelector<HTMLElement>('[data-correlation]')
@@ -69,8 +71,8 @@ function meterPainter(column: HTMLElement | null, bars: number): (reading: Meter
       correlation.dataset['bad'] = String((reading?.correlation ?? 0) < 0)
       correlation.title = text(words.correlation, { value: (reading?.correlation ?? 0).toFixed(2) })
     }
-    write(short, formatLevel(reading?.shortTerm ?? null))
-    write(momentary, formatLevel(reading?.momentary ?? null))
+    write(short, isNotMeasured ? '–' : formatLevel(reading?.shortTerm ?? null))
+    write(momentary, isNotMeasured ? '–' : formatLevel(reading?.momentary ?? null))
     write(peak, formatTruePeak(reading?.truePeakMax ?? null).replace(' dBTP', ''))
   }
 }

@@ -133,7 +133,7 @@ export function TrackStage({ heard, members, report, startAt, notes, onAddTask, 
           {isSpectrum && <StageSpectrogram heard={heard} viewport={viewport} />}
           <Waveform peaks={peaks} samples={samples} viewport={viewport} label={text(trackStrings.waveLabel, { title: heard.trackTitle, number: heard.versionNumber })} ruler={format} followMode={followMode}
             onSeek={seek} onSelect={select} onLetGo={() => selection && select(undefined)} {...(selection && { selection })} {...playhead} describe={(at) => markersAt(markers, at)} className={classNames(styles.wave, isSpectrum && styles.clear)} />
-          {!isCalm && <MeterColumn channels={facts.channels} idle={!here} />}
+          {!isCalm && <MeterColumn channels={facts.channels} idle={!here} isNotMeasured={heard.isNotMeasured === true} />}
           {hasTicks && !isSpectrum && ticks.length > 0 && <PeakTicks ticks={ticks} channels={facts.channels} viewport={viewport} />}
           <PresentHeads heard={heard} viewport={viewport} look={(person) => livePersonOf(members, person)} />
           {tinted && <WaveTint viewport={viewport} marker={tinted} />}

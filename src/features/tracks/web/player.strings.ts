@@ -77,6 +77,8 @@ export const playerStrings = {
   foldDown: 'Fold all channels down to two',
   shortTerm: 'S',
   shortTermWhole: 'Loudness of the last 3 s, in LUFS',
+  notMeasured: 'not measured',
+  notMeasuredWhole: 'Loudness is not measured: object audio needs a renderer',
   integrated: 'I',
   lufs: 'LUFS',
   integratedWhole: 'Loudness of the whole recording',

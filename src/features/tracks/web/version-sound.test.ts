@@ -25,6 +25,14 @@ test.each([['s32le', true], ['s32be', true], ['f64le', true], ['f64be', true], [
   expect(isReduced({ ...report, stream: { kind: 'pcm', sampleRate: 48_000, channels: 2, encoding, dataOffset: 44, totalFrames: 48_000 } })).toBe(loses)
 })
 
+test('object audio is heard as what has no loudness, and silence as what has one', () => {
+  const heard = (loudness: Partial<AnalysisReport['loudness']>) => heardOf({ id: 'p', name: 'Low Tide' }, { id: 't', title: 'Glasshouse' }, { ...version, report: { ...report, loudness: { ...report.loudness, ...loudness } } })
+  expect(heard({})).toMatchObject({ integrated: null })
+  expect(heard({})?.isNotMeasured).toBeUndefined()
+  expect(heard({ notMeasured: 'needs-renderer' })?.isNotMeasured).toBe(true)
+  expect(heard({ notMeasured: 'needs-renderer' })?.integrated).toBeUndefined()
+})
+
 test('FLAC loses bits where the analysis says so', () => {
   expect(isReduced(report)).toBe(false)
   expect(isReduced({ ...report, findings: [{ kind: 'stream-reduced', severity: 'notice', at: null, channel: null, count: null, value: 24 }] })).toBe(true)

@@ -56,7 +56,7 @@ export function heardOf(project: ProjectName, track: Pick<Track, 'id' | 'title'>
     peaks: { url: urls.peaks, facts: peaksFacts(report) },
     quality: qualityOf(report.format),
     sha256: version.sha256,
-    ...(report.loudness.notMeasured === undefined && { integrated: report.loudness.integrated }),
+    ...(report.loudness.notMeasured === undefined ? { integrated: report.loudness.integrated } : { isNotMeasured: true }),
     isReduced: report.findings.some(({ kind }) => kind === 'stream-reduced') || isRounded(report.stream),
   }
 }
