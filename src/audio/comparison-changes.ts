@@ -30,8 +30,8 @@ const MUTED_BY: Decibels = 30
 const MOST_CHANGES = 100
 
 /** Places where the two differ, beyond their gain, in order of time. */
-export function comparisonChanges(seconds: readonly (SecondTally | undefined)[], levels: ComparisonLevels, options: { readonly inverted: boolean; readonly endSeconds: Seconds }): readonly Change[] {
-  const whole = seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options.inverted))
+export function comparisonChanges(seconds: readonly (SecondTally | undefined)[], levels: ComparisonLevels, options: { readonly inverted: boolean; readonly isExact: boolean; readonly endSeconds: Seconds }): readonly Change[] {
+  const whole = seconds.map((tally) => wholeChange(tally, levels.gain ?? 0, options))
   // A cut in the middle of a sound clicks in the seconds beside it.
   const bands = levels.level.map((row, second) => (whole[second - 1] || whole[second] || whole[second + 1] ? row.map(() => Number.NaN) : row))
   const changes = [...wholeStretches(whole), ...bandPatches(bands, (second, band, level) => isChange(seconds[second], band, level)).map((patch) => levelChange(patch, seconds, levels))]
@@ -44,12 +44,14 @@ export function biggestFirst(changes: readonly Change[]): readonly Change[] {
 }
 
 /** Whether a second as a whole is another: gone, new, or not the same sound. */
-function wholeChange(tally: SecondTally | undefined, gain: Decibels, inverted: boolean): Exclude<ChangeKind, 'level'> | undefined {
+function wholeChange(tally: SecondTally | undefined, gain: Decibels, { inverted, isExact }: { readonly inverted: boolean; readonly isExact: boolean }): Exclude<ChangeKind, 'level'> | undefined {
   if (!tally) return undefined
   const [a, b] = [meanLevel(tally.energyA, tally), meanLevel(tally.energyB, tally) - gain]
   if (a > HEARD && b < a - MUTED_BY) return 'muted'
   if (b > HEARD && a < b - MUTED_BY) return 'added'
   if (a <= HEARD || b <= HEARD) return undefined
+  // A few samples of drift make two of the same sound unlike.
+  if (!isExact) return undefined
   const likeness = (tally.product * (inverted ? -1 : 1)) / Math.sqrt(tally.energyA * tally.energyB)
   return likeness < LEAST_LIKENESS ? 'different' : undefined
 }

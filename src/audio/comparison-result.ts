@@ -116,3 +116,10 @@ const HIGHEST_EDGE: Hertz = 16_000
 
 /** The 25 edges of the 24 bands. */
 export const comparisonEdges: readonly Hertz[] = Array.from({ length: COMPARISON_BANDS + 1 }, (_, i) => LOWEST_EDGE * (HIGHEST_EDGE / LOWEST_EDGE) ** (i / COMPARISON_BANDS))
+
+/** Below this confidence two may have been rendered anew, or drift: nothing is said that rests on the offset to the sample. */
+const EXACT = 0.9
+
+export function isExact({ confidence }: Alignment): boolean {
+  return confidence >= EXACT
+}

@@ -6,6 +6,8 @@ import type { Decibels } from '#shared/units.ts'
 const LEAST_WIDTH: Decibels = 1
 /** Sides this far below the middle are no stereo that anybody hears. */
 const LEAST_SIDES = 1e-4
+/** As many seconds must have changed, all the same way: a side that falls silent half-way is no width. */
+const MOST_SECONDS = 0.75
 /** Seconds from which it is sure, or all of a recording that has fewer. */
 const LEAST_SECONDS = 3
 
@@ -18,7 +20,8 @@ export function widthChange(seconds: readonly (SecondTally | undefined)[]): read
   })
   if (steps.length < Math.min(LEAST_SECONDS, seconds.length) || steps.length < seconds.length / 2) return []
   const decibels = median(steps)
-  return Math.abs(decibels) >= LEAST_WIDTH ? [{ kind: 'width', channel: null, decibels }] : []
+  const alike = steps.filter((step) => Math.sign(step) === Math.sign(decibels) && Math.abs(step) >= LEAST_WIDTH / 2).length
+  return Math.abs(decibels) >= LEAST_WIDTH && alike >= MOST_SECONDS * steps.length ? [{ kind: 'width', channel: null, decibels }] : []
 }
 
 /** Energy of left less right against that of left and right together. */

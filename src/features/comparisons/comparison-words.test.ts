@@ -49,6 +49,10 @@ describe('a comparison in words', () => {
     ['a wider master', { gain: 1, channelChanges: [channels('width', null, 3)] }, ['changed mix, 1.0 dB louder', 'Wider: what differs between left and right is 3.0 dB louder against what they share']],
     ['bars that were cut', { ...aligned({ offsetFrames: -384_000 }), agreement: { ...whole, isWhole: false }, gain: 0, only: { a: ends(8, 0, true), b: silentEnds } }, ['edited or timed differently, so we could not line all of it up. Where they line up: at the same level']],
     ['another tempo', { ...aligned({ confidence: 0.5 }), agreement: { isWhole: false, seconds: 0, spans: [] }, gain: null }, ['edited or timed differently, so we could not line all of it up']],
+    ['a tape a little slower, which no offset fits', { ...aligned({ confidence: 0.71, inverted: true }), agreement: { isWhole: false, seconds: 0, spans: [] }, gain: null }, ['edited or timed differently, so we could not line all of it up']],
+    ['bars that were cut, upside down', { ...aligned({ inverted: true }), agreement: { ...whole, isWhole: false }, gain: 0 }, ['edited or timed differently, so we could not line all of it up. Where they line up: at the same level', 'Polarity is inverted']],
+    ['drones that fit nearly as well elsewhere', { ...aligned({ offsetFrames: -3226, confidence: 0.98 }), residual: -6, only: { a: silentEnds, b: ends(0, 0.072, false) } }, ['similar mix, at the same level, a little different throughout']],
+    ['a new rendering with more silence after it', { ...aligned({ offsetFrames: 23, confidence: 0.46 }), residual: -2, only: { a: silentEnds, b: ends(0, 2.5, false) } }, ['similar mix, at the same level, a little different throughout', '2.50 s more silence at the end']],
     ['a new rendering a few samples off', { ...aligned({ offsetFrames: 23, confidence: 0.459 }), only: { a: silentEnds, b: ends(0.0005, 0, true) } }, ['same mix, at the same level']],
   ])('tells of %s', (_, said, expected) => expect(lines(said)).toEqual(expected))
 

@@ -1,5 +1,6 @@
 import { biggestFirst } from '#audio/comparison-changes.ts'
-import type { Alignment, Change, ChannelChange, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
+import { isExact } from '#audio/comparison-result.ts'
+import type { Change, ChannelChange, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
 import { secondsLater } from '#audio/turned-comparison.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { comparisonStrings as words } from './comparison.strings.ts'
@@ -23,8 +24,8 @@ export interface ComparedNames {
 const LEAST_GAIN: Decibels = 0.05
 const SHORTEST_END: Seconds = 0.1
 const SHORTEST_SILENCE: Seconds = 0.01
-/** Below this confidence, what lies a few samples apart may have been rendered anew: nothing exact is said of it. */
-const EXACT = 0.9
+/** Where the offset is not exact, only silence that no wrong offset makes. */
+const PLAIN_SILENCE: Seconds = 1
 /** What is left after alignment and gain in the worst of lossy copies; more of it is somebody's doing. */
 const MOST_LEFT: Decibels = -14
 
@@ -47,7 +48,7 @@ export function comparisonLines(result: ComparisonResult, names: ComparedNames, 
 function wholeLines(result: ComparisonResult): readonly string[] {
   const { identicalAudio, agreement } = result
   const isLinedUp = identicalAudio || (agreement?.isWhole ?? false)
-  return [firstLine(result), ...(isLinedUp ? startLines(result) : []), ...polarityLines(result.alignment), ...(isLinedUp ? endLines(result) : []), ...result.channelChanges.map(channelLine), ...shapeLines(result)]
+  return [firstLine(result), ...(isLinedUp ? startLines(result) : []), ...polarityLines(result), ...(isLinedUp ? endLines(result) : []), ...result.channelChanges.map(channelLine), ...shapeLines(result)]
 }
 
 function firstLine({ gain, identicalAudio, unaligned, agreement, changes, channelChanges, residual }: ComparisonResult): string {
@@ -65,25 +66,34 @@ function levelWords(gain: Decibels): string {
   return Math.abs(gain) < LEAST_GAIN ? words.sameLevel : gain < 0 ? words.quieter(decibels(gain)) : words.louder(decibels(gain))
 }
 
-function startLines({ alignment, sampleRate, only, identicalAudio }: ComparisonResult): readonly string[] {
+function startLines(result: ComparisonResult): readonly string[] {
+  const { alignment, sampleRate, only } = result
   if (!alignment || alignment.offsetFrames === 0) return []
-  const { offsetFrames, confidence } = alignment
+  const { offsetFrames } = alignment
   const seconds = Math.abs(offsetFrames) / sampleRate
   const audible = offsetFrames > 0 ? only.b.head.audible : only.a.head.audible
   if (audible && seconds < SHORTEST_END) return []
   if (audible) return [offsetFrames > 0 ? words.addedHead(duration(seconds)) : words.missingHead(duration(seconds))]
-  if (!identicalAudio && confidence < EXACT) return []
+  if (!isOffsetExact(result)) return []
   const amount = distance(Math.abs(offsetFrames), sampleRate)
   return [offsetFrames > 0 ? words.startsLater(amount) : words.startsEarlier(amount)]
 }
 
-function polarityLines(alignment: Alignment | null): readonly string[] {
-  return alignment?.inverted ? [words.inverted] : []
+/** To the sample. Where much is left and nothing accounts for it, as of drones or drift, another offset may be as right. */
+function isOffsetExact({ alignment, identicalAudio, residual, changes, channelChanges }: ComparisonResult): boolean {
+  const isExplained = residual === null || residual <= MOST_LEFT || changes.length > 0 || channelChanges.length > 0
+  return identicalAudio || (alignment !== null && isExact(alignment) && isExplained)
 }
 
-function endLines({ only }: ComparisonResult): readonly string[] {
-  const { a, b } = { a: only.a.tail, b: only.b.tail }
-  const isWorth = ({ seconds, audible }: OwnEnd) => seconds >= (audible ? SHORTEST_END : SHORTEST_SILENCE)
+/** Where no sound is shared, which way up it is was a guess. */
+function polarityLines({ alignment, gain, identicalAudio }: ComparisonResult): readonly string[] {
+  return alignment?.inverted && (identicalAudio || gain !== null) ? [words.inverted] : []
+}
+
+function endLines(result: ComparisonResult): readonly string[] {
+  const { a, b } = { a: result.only.a.tail, b: result.only.b.tail }
+  const leastSilence = isOffsetExact(result) ? SHORTEST_SILENCE : PLAIN_SILENCE
+  const isWorth = ({ seconds, audible }: OwnEnd) => seconds >= (audible ? SHORTEST_END : leastSilence)
   if (isWorth(b)) return [b.audible ? words.addedTail(duration(b.seconds)) : words.moreSilence(duration(b.seconds))]
   if (isWorth(a)) return [a.audible ? words.missingTail(duration(a.seconds)) : words.lessSilence(duration(a.seconds))]
   return []

@@ -4,7 +4,7 @@ import { comparisonChanges } from '#audio/comparison-changes.ts'
 import { agreementOf, secondKinds } from '#audio/comparison-agreement.ts'
 import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
 import type { ComparisonMap } from '#audio/comparison-map-file.ts'
-import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
+import { COMPARISON_VERSION, isExact } from '#audio/comparison-result.ts'
 import type { ComparedPair, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
 import { widthChange } from '#audio/stereo-width.ts'
@@ -84,7 +84,7 @@ export async function compareSounds(sources: ComparedPair<ComparedSource>, grids
     overlap: shared > 0 ? { from, to } : null,
     only: { a: { head: ownEnd(headA, sampleRate), tail: ownEnd(rest.a, sampleRate) }, b: { head: ownEnd(headB, sampleRate), tail: ownEnd(rest.b, sampleRate) } },
     residual: levels.wholeResidual,
-    changes: isWhole ? comparisonChanges(seconds, levels, { inverted, endSeconds: to }) : [],
+    changes: isWhole ? comparisonChanges(seconds, levels, { inverted, isExact: alignment !== null && isExact(alignment), endSeconds: to }) : [],
     channelChanges: alignment ? [...match.changes, ...widthChange(seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike'))] : [],
   }
   // Beside an edit the bands of two different places would be held against each other.
