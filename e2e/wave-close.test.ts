@@ -183,7 +183,7 @@ test('a crowd of markers opens when it is pressed', async () => {
   await expect.poll(() => page.getByRole('group', { name: 'Markers' }).getByRole('button').count()).toBeLessThanOrEqual(51)
   await crowds.nth(10).click()
   await expect.poll(() => page.getByRole('button', { name: /^Note/ }).count()).toBeGreaterThan(4)
-  expect((await page.evaluate(() => (waveHarness.view()?.framesPerPx ?? 0) * 1000)) / RATE).toBeLessThan(2.4 * 2)
+  expect((await page.evaluate(() => (waveHarness.view()?.framesPerPx ?? 0) * 1000)) / RATE).toBeLessThan(2.4 * 3)
   await expect.poll(() => page.evaluate(() => waveHarness.chosen)).toEqual([])
   await page.context().close()
 })

@@ -30,6 +30,7 @@ const SURELY_ALIKE = 0.9
 const LEAST_BALANCE: Decibels = 1
 /** Balance is told where it is the same everywhere, not where a part was moved. */
 const STEADY: Decibels = 1.5
+const MOST_PLACES = 0.75
 
 /** Sums of products over all places, each counting alike: against A's energy there. */
 interface Sums {
@@ -102,7 +103,8 @@ function deadSide(sums: Sums): ChannelMatch | undefined {
 
 /** Both sides of one of them are the same, and those of the other are not. */
 function foldedSides(sums: Sums): ChannelMatch | undefined {
-  const sideOf = (left: number, right: number, product: number) => (left + right - 2 * product) / (left + right)
+  // Without their levels: one sound that was panned is no stereo either.
+  const sideOf = (left: number, right: number, product: number) => 1 - correlation(product, left, right)
   const [ofA, ofB] = [sideOf(sums.aLL, sums.aRR, sums.aLR), sideOf(sums.bLL, sums.bRR, sums.bLR)]
   if (ofB <= MONO && ofA >= STEREO) {
     const middle = correlation(sums.LL + sums.RL, sums.aLL + sums.aRR + 2 * sums.aLR, sums.bLL)
@@ -131,29 +133,33 @@ function turnedSides(sums: Sums, each: readonly Sums[]): ChannelMatch {
   const flipped = isFlipped ? (left < 0 ? 0 : 1) : undefined
   const balance = balanceOf(each, isSwapped)
   const [leftSign, rightSign] = [flipped === 0 ? -1 : 1, flipped === 1 ? -1 : 1]
-  const [leftGain, rightGain] = balance === undefined ? [1, 1] : balance < 0 ? [1, 10 ** (-balance / 20)] : [10 ** (balance / 20), 1]
+  // Undone on the side that moved: the level of the other one is the level of both.
+  const [leftGain, rightGain] = balance === undefined ? [1, 1] : balance.channel === 1 ? [1, 10 ** (-balance.decibels / 20)] : [10 ** (-balance.decibels / 20), 1]
   const changes = [
     ...(isSwapped ? [change('swapped', null)] : []),
     ...(flipped === undefined ? [] : [change('flipped', flipped)]),
-    ...(balance === undefined ? [] : [change('balance', 1, balance)]),
+    ...(balance === undefined ? [] : [change('balance', balance.channel, balance.decibels)]),
   ]
   if (changes.length === 0) return PLAIN_MATCH
   const mix: SideMix = isSwapped ? [[0, leftGain], [rightGain, 0]] : [[leftSign * leftGain, 0], [0, rightSign * rightGain]]
   return { a: AS_IS, b: mix, changes }
 }
 
-/** By how much the right one came up against the left, where it is the same at all places. */
-function balanceOf(each: readonly Sums[], isSwapped: boolean): Decibels | undefined {
-  const ratios = each.flatMap((one) => {
+/** Which side came up or down against the other, and by how much, where it is the same at nearly all places: a side that falls silent half-way is no balance. */
+function balanceOf(each: readonly Sums[], isSwapped: boolean): { readonly channel: 0 | 1; readonly decibels: Decibels } | undefined {
+  const steps = each.flatMap((one) => {
     const [left, right] = isSwapped ? [one.bRR, one.bLL] : [one.bLL, one.bRR]
     const fits = isSwapped ? [correlation(one.LR, one.aLL, one.bRR), correlation(one.RL, one.aRR, one.bLL)] : [correlation(one.LL, one.aLL, one.bLL), correlation(one.RR, one.aRR, one.bRR)]
     if (Math.min(...fits.map(Math.abs)) < SURELY_ALIKE) return []
-    return [10 * Math.log10((right / one.aRR) / (left / one.aLL))]
+    return [{ left: 10 * Math.log10(left / one.aLL), right: 10 * Math.log10(right / one.aRR) }]
   })
-  if (ratios.length < Math.max(1, each.length / 2)) return undefined
+  if (steps.length < Math.max(1, MOST_PLACES * each.length)) return undefined
+  const ratios = steps.map(({ left, right }) => right - left)
   const middle = median(ratios)
-  const isSteady = ratios.filter((ratio) => Math.abs(ratio - middle) <= STEADY).length >= 0.75 * ratios.length
-  return isSteady && Math.abs(middle) >= LEAST_BALANCE ? middle : undefined
+  const isSteady = ratios.filter((ratio) => Math.abs(ratio - middle) <= STEADY).length >= MOST_PLACES * ratios.length
+  if (!isSteady || Math.abs(middle) < LEAST_BALANCE) return undefined
+  const hasRightMoved = Math.abs(median(steps.map(({ right }) => right))) >= Math.abs(median(steps.map(({ left }) => left)))
+  return hasRightMoved ? { channel: 1, decibels: middle } : { channel: 0, decibels: -middle }
 }
 
 function change(kind: ChannelChange['kind'], channel: number | null, decibels: Decibels | null = null): ChannelChange {

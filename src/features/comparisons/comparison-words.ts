@@ -85,9 +85,9 @@ function isOffsetExact({ alignment, identicalAudio, residual, changes, channelCh
   return identicalAudio || (alignment !== null && isExact(alignment) && isExplained)
 }
 
-/** Where no sound is shared, which way up it is was a guess. */
+/** Where no sound is shared, or it drifts, which way up it is was a guess. */
 function polarityLines({ alignment, gain, identicalAudio }: ComparisonResult): readonly string[] {
-  return alignment?.inverted && (identicalAudio || gain !== null) ? [words.inverted] : []
+  return alignment?.inverted && (identicalAudio || (gain !== null && isExact(alignment))) ? [words.inverted] : []
 }
 
 function endLines(result: ComparisonResult): readonly string[] {

@@ -85,7 +85,8 @@ export async function compareSounds(sources: ComparedPair<ComparedSource>, grids
     only: { a: { head: ownEnd(headA, sampleRate), tail: ownEnd(rest.a, sampleRate) }, b: { head: ownEnd(headB, sampleRate), tail: ownEnd(rest.b, sampleRate) } },
     residual: levels.wholeResidual,
     changes: isWhole ? comparisonChanges(seconds, levels, { inverted, isExact: alignment !== null && isExact(alignment), endSeconds: to }) : [],
-    channelChanges: alignment ? [...match.changes, ...widthChange(seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike'))] : [],
+    // Of an insert or of another place, the sides say nothing about the whole.
+    channelChanges: alignment && (isWhole || equal) ? [...match.changes, ...widthChange(seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike'))] : [],
   }
   // Beside an edit the bands of two different places would be held against each other.
   const isHeld = (second: number) => isWhole || kinds[second] === 'agrees'
