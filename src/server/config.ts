@@ -67,7 +67,7 @@ export const settings = {
   SESSION_UPDATE_SECONDS: entry('Sign-in', 'A session in use is made to last longer once it is older than this: 1 day.', whole(0, 34_560_000).default(86_400)),
   SESSION_MAX_DAYS: entry('Sign-in', 'A session ends after so many days, however much it is used; not shorter than SESSION_SECONDS.', whole(1, 3650).default(90)),
   SESSION_CACHE_SECONDS: entry('Sign-in', 'How long GET /api/auth/get-session trusts the copy of the session in a signed cookie after it was last looked up. 0 looks it up every time; everything else always does.', whole(0, 3600).default(60)),
-  FRESH_SESSION_SECONDS: entry('Sign-in', 'How new a session must be for unlinking accounts, listing sessions, making API tokens, downloading one’s own data, and deleting the account without a password: 1 day. 0 asks for nothing.', whole(0, 34_560_000).default(86_400)),
+  FRESH_SESSION_SECONDS: entry('Sign-in', 'How lately a session must have been updated for unlinking accounts, listing sessions, making API tokens, downloading one’s own data, and deleting the account without a password: 1 day. 0 asks for nothing.', whole(0, 34_560_000).default(86_400)),
   CHANGE_EMAIL: entry('Sign-in', 'People may change their e-mail address.', flag.default(true)),
   DELETE_ACCOUNT_BY_MAIL: entry('Sign-in', 'An account is deleted by a mailed link and not at once.', flag.default(false)),
   UNLINK_LAST_ACCOUNT: entry('Sign-in', 'People may unlink the last way they have to sign in.', flag.default(false)),

@@ -28,8 +28,8 @@ export interface Actor {
   readonly email: string
   readonly emailVerified: boolean
   readonly isAdmin: boolean
-  /** When this session began; only where there is one. */
-  readonly signedInAt?: Instant
+  /** When this session was last updated; only where there is one. */
+  readonly sessionUpdatedAt?: Instant
   /** Which session it is: a browser on a device; only where there is one. */
   readonly sessionId?: string
   /** There for a program that acts by somebody's API token: less than that person may. */

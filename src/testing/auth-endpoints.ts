@@ -9,15 +9,17 @@ export interface AuthEndpoint {
   readonly path: string
   readonly body: JsonSchema | undefined
   readonly query: JsonSchema | undefined
+  /** What the library has run before it. */
+  readonly use: readonly unknown[]
 }
 
 /** Every route that the library answers, with those of its plugins: also what its next version brings. */
 export function authEndpoints({ api }: Auth): readonly AuthEndpoint[] {
   return Object.values(api).flatMap((endpoint) => {
     const path: unknown = Reflect.get(endpoint, 'path')
-    const { method, body, query }: Readonly<Record<string, unknown>> = Object(Reflect.get(endpoint, 'options'))
+    const { method, body, query, use = [] }: Readonly<Record<string, unknown>> = Object(Reflect.get(endpoint, 'options'))
     if (typeof path !== 'string') return []
-    return [method].flat().map((one) => ({ method: one === 'GET' ? 'GET' : 'POST', path, body: described(body), query: described(query) }))
+    return [method].flat().map((one) => ({ method: one === 'GET' ? 'GET' : 'POST', path, body: described(body), query: described(query), use: [use].flat() }))
   })
 }
 

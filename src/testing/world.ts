@@ -117,7 +117,7 @@ export async function openWorld(settings: Readonly<Record<string, string>> = {},
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 function actorOf(name: string): Actor {
-  return { userId: name, name: name[0]?.toUpperCase() + name.slice(1), email: `${name}@example.com`, emailVerified: true, isAdmin: name === 'olga', signedInAt: START }
+  return { userId: name, name: name[0]?.toUpperCase() + name.slice(1), email: `${name}@example.com`, emailVerified: true, isAdmin: name === 'olga', sessionUpdatedAt: START }
 }
 
 async function addPerson({ db, engine }: Services['database'], name: string): Promise<void> {

@@ -12,6 +12,7 @@ import { refuseUnadmitted } from './admission.ts'
 import type { AuthListeners } from './auth-listeners.ts'
 import { noteTrouble } from './auth-trouble.ts'
 import { changeEmail, emailChangeHooks, mayLetIn, undoEmailChange, VERIFICATION_SECONDS } from './email-change.ts'
+import { freshSession } from './fresh-session.ts'
 import { magicLinks } from './magic-links.ts'
 import { organizationPlugin } from './organization-plugin.ts'
 import { afterLeaving } from './organization-sessions.ts'
@@ -105,7 +106,8 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
     session: {
       expiresIn: config.SESSION_SECONDS,
       updateAge: config.SESSION_UPDATE_SECONDS,
-      freshAge: config.FRESH_SESSION_SECONDS,
+      // Counted by freshSession instead.
+      freshAge: 0,
       cookieCache: { enabled: config.SESSION_CACHE_SECONDS > 0, maxAge: config.SESSION_CACHE_SECONDS },
     },
     advanced: {
@@ -147,6 +149,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
     plugins: [
       errorPage(AUTH_PATH),
       bodyFirst,
+      freshSession(config),
       username({ minUsernameLength: 3, maxUsernameLength: 30 }),
       magicLinks(mail),
       organizationPlugin({ services, mail, listeners }),

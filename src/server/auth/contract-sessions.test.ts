@@ -1,5 +1,7 @@
+import { freshSessionMiddleware } from 'better-auth/api'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openRig, passwordOf, type Rig } from '#testing/auth-rig.ts'
+import { authEndpoints } from '#testing/auth-endpoints.ts'
+import { openRig, passwordOf, type Browser, type Rig } from '#testing/auth-rig.ts'
 import { storedDate } from '../db/stored-date.ts'
 import { MOST_SESSIONS } from './whole-lists.ts'
 
@@ -26,6 +28,18 @@ async function addSessions(userId: string, count: number): Promise<void> {
     return { id: `${userId}-${i + 1}`, token: `${userId}-${i + 1}`, userId, expiresAt: storedDate(Date.now() + DAY_MS), createdAt: at, updatedAt: at, ipAddress: null, userAgent: null, activeOrganizationId: null, activeTeamId: null }
   })
   await rig.world.services.database.db.insertInto('session').values(rows).execute()
+}
+
+/** Their session’s row with moments so long ago. */
+async function age(one: Browser, ago: Readonly<Partial<Record<'createdAt' | 'updatedAt' | 'expiresAt', number>>>): Promise<void> {
+  const { session } = await one.session()
+  const moments = Object.fromEntries(Object.entries(ago).map(([column, milliseconds]) => [column, storedDate(Date.now() - milliseconds)]))
+  await rig.world.services.database.db.updateTable('session').set(moments).where('id', '=', session.id).execute()
+}
+
+async function rowOf(one: Browser): Promise<unknown> {
+  const { session } = await one.session()
+  return rig.world.services.database.db.selectFrom('session').selectAll().where('id', '=', session.id).executeTakeFirstOrThrow()
 }
 
 describe('the session cookie', () => {
@@ -250,6 +264,30 @@ describe('a fresh session', () => {
     for (const answer of [await ivy.get('/list-sessions'), await ivy.post('/unlink-account', { providerId: 'credential' })]) expect(answer).toMatchObject({ status: 403, body: { message: 'Session is not fresh', code: 'SESSION_IS_NOT_FRESH' } })
     await ivy.signIn('Ivy')
     expect((await ivy.get('/list-sessions')).status).toBe(200)
+  })
+
+  test('is one that was updated of late, however long ago it began', async () => {
+    const ivo = await rig.person('Ivo')
+    await age(ivo, { createdAt: 5 * DAY_MS, updatedAt: 60_000 })
+    expect((await ivo.get('/list-sessions')).status).toBe(200)
+    expect(await ivo.post('/unlink-account', { providerId: 'credential' })).toMatchObject({ status: 400, body: { message: "You can't unlink your last account" } })
+    expect((await ivo.post('/delete-user')).body).toEqual({ success: true, message: 'User deleted' })
+  })
+
+  test('is none that began a minute ago and was updated before, and asking does not make it one', async () => {
+    const ina = await rig.person('Ina')
+    // By the product's clock too, which stands still here. Due to be extended as well, which a request that is let in would do.
+    await age(ina, { createdAt: 60_000, updatedAt: Date.now() - rig.world.services.now() + 2 * DAY_MS, expiresAt: -5 * DAY_MS })
+    const before = await rowOf(ina)
+    const guarded = authEndpoints(rig.world.auth).filter(({ use }) => use.includes(freshSessionMiddleware))
+    expect(guarded.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(['GET /list-sessions', 'POST /unlink-account'])
+    for (const { method, path } of guarded) expect(await (method === 'GET' ? ina.get(path) : ina.post(path, { providerId: 'credential' }))).toMatchObject({ status: 403, body: { message: 'Session is not fresh', code: 'SESSION_IS_NOT_FRESH' } })
+    expect(await ina.open('/api/users/me/data')).toMatchObject({ status: 403, body: { code: 'SESSION_IS_NOT_FRESH' } })
+    for (const body of [{}, { password: '' }, { token: '' }, { callbackURL: '/login' }]) expect(await ina.post('/delete-user', body)).toMatchObject({ status: 400, body: { message: 'Session expired. Re-authenticate to perform this action.' } })
+    expect(await rowOf(ina)).toEqual(before)
+    // As whoever goes on using it does.
+    await ina.session('?disableCookieCache=true')
+    expect((await ina.get('/list-sessions')).status).toBe(200)
   })
 
   test('is asked for by nothing when the age is 0', async () => {

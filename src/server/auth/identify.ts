@@ -23,7 +23,7 @@ export function identifier(auth: Auth, { database: { db }, now }: Pick<Services,
     if (!row || row.disabledAt !== null || new Date(row.expiresAt).getTime() < Date.now()) return undefined
     const { userId, name, email, sessionId } = row
     note(userId, row.lastSeenAt)
-    return { userId, name, email, emailVerified: Boolean(row.emailVerified), isAdmin: row.is_admin === 1, signedInAt: new Date(row.createdAt).getTime(), sessionId }
+    return { userId, name, email, emailVerified: Boolean(row.emailVerified), isAdmin: row.is_admin === 1, sessionUpdatedAt: new Date(row.updatedAt).getTime(), sessionId }
   }
 }
 
@@ -50,7 +50,7 @@ function findPerson(db: Database['db'], token: string) {
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .leftJoin('standings', 'standings.user_id', 'user.id')
-    .select(['session.id as sessionId', 'session.userId', 'session.expiresAt', 'session.createdAt', 'user.name', 'user.email', 'user.emailVerified', 'user.disabledAt', 'user.lastSeenAt', 'standings.is_admin'])
+    .select(['session.id as sessionId', 'session.userId', 'session.expiresAt', 'session.updatedAt', 'user.name', 'user.email', 'user.emailVerified', 'user.disabledAt', 'user.lastSeenAt', 'standings.is_admin'])
     .where('session.token', '=', token)
     .executeTakeFirst()
 }

@@ -3,7 +3,6 @@ import type { Milliseconds } from '#shared/units.ts'
 import { noteAway, noteBack } from '../db/database-away.ts'
 import { willPass } from '../router/error-answers.ts'
 import type { Services } from '../services.ts'
-import { isFull } from '../storage/storage-full.ts'
 import { type NewsMark, streamsWithNews, type StreamNews, takeMark } from './stream-news.ts'
 
 /** Events of one transaction: others wait for it on SQLite. */
@@ -63,7 +62,7 @@ export function startFollower(services: Services, { name, mark, follow, next, sk
       failures.delete(stream)
     } catch (error) {
       // A database that is busy, away or full says nothing of the event; nor does what comes after the last one.
-      const seq = willPass(error) || isFull(error) ? undefined : await next(services, stream)
+      const seq = willPass(error) ? undefined : await next(services, stream)
       if (seq === undefined) throw error
       const tries = failed?.seq === seq ? failed.tries + 1 : 1
       services.log.error({ err: error, seq, tries }, name)

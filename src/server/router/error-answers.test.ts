@@ -102,6 +102,8 @@ test.each([
   ['a lost connection', Object.assign(new Error('gone'), { code: '57P01' }), true],
   ['one that was met while looking for a session', new Error('Failed to get session', { cause: new Error('Connection terminated unexpectedly') }), true],
   ['a locked SQLite', Object.assign(new Error('database is locked'), { errcode: 5 }), true],
+  ['a full disk', Object.assign(new Error('database or disk is full'), { errcode: 13 }), true],
+  ['a full disk that was met while looking for a session', new Error('Failed to get session', { cause: Object.assign(new Error('no space left'), { code: '53100' }) }), true],
   ['a bug with a cause', new Error('odd', { cause: new TypeError('undefined is not a function') }), false],
 ])('%s is something to wait for: %j', (_, error, passes) => expect(willPass(error)).toBe(passes))
 

@@ -22,9 +22,10 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(refusal.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(answer))
 }
 
-/** Whether it is no fault of the request, nor a bug, but something to wait for. */
+/** Whether it is no fault of the request, nor a bug, but something to wait for: a lock, a lost connection, a full disk. */
 export function willPass(error: unknown): boolean {
-  return asRefusal(error)?.status === 503
+  const status = asRefusal(error)?.status
+  return status === 503 || status === 507
 }
 
 function asRefusal(error: unknown): Refusal | undefined {

@@ -81,7 +81,7 @@ test.each<Record<string, string>>([{}, { 'idempotency-key': 'a part for once' }]
 
 describe('a path', () => {
   test.each([
-    '//api/users/me', '/api//users/me', '/api/users/../users/me', '/api/users/./me', '/api/users/me/..', '/api%2fusers%2fme', '/api/users%5cme', '/api\\users\\me', '/api/users/me%00', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/api/users/%2e%2e/users/me', '/api/users/me/', '/API/users/me',
+    '//api/users/me', '/api//users/me', '/api/users/../users/me', '/api/users/./me', '/api/users/me/..', '/api%2fusers%2fme', '/api/users%5cme', '/api\\users\\me', '/api/users/me%00', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fetc/passwd', '/api/users/%2e%2e/users/me', '/api/users/me/', '/API/users/me', '/api/%2e/users/me', '/api/users/x/.%2E/me', '/api/users/me#', '/api/users/me#?from=x',
   ])('%s leads nowhere', async (path) => {
     const answer = await raw('GET', path, { 'x-test-person': 'ed' })
     expect(answer.status).toBe(404)
@@ -91,6 +91,13 @@ describe('a path', () => {
   test('of sign-in cannot be doubled past its limits', async () => {
     expect((await raw('POST', '//api/auth/sign-in/email', { 'content-type': 'application/json' }, '{}')).status).toBe(404)
     expect((await raw('POST', '/api/auth//sign-in/email', { 'content-type': 'application/json' }, '{}')).status).toBe(404)
+  })
+
+  test.each(['/api/auth/%2e/sign-in/email', '/api/auth/x/%2E%2e/sign-in/email', '/api/auth/x/.%2e/sign-in/email', '/api/auth/sign-in/%2e/email', '/api/auth/sign-in/email#', '/api/auth/%61/%2e%2E/forget-password', '/api/auth/forget-password#x', '/api/auth/magic-link/%2e/verify?token=x'])('%s is not read as another one after the limits looked at it', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await raw(method, path, { 'content-type': 'application/json' }, method === 'POST' ? '{}' : undefined)
+      expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, 'not_found'])
+    }
   })
 
   test('may hold two slashes in its query', async () => expect((await raw('GET', '/api/users/me?from=//x/../y', { 'x-test-person': 'ed' })).status).toBe(200))

@@ -45,8 +45,11 @@ export function comesFromUs(request: FastifyRequest, origins: readonly string[])
   return true
 }
 
-/** Doubled slashes and encoded separators slip past rules that compare paths. */
+/**
+ * Doubled slashes and encoded separators slip past rules that compare paths; so do dots, encoded too, and a fragment, which
+ * URL() takes out when the sign-in library is asked.
+ */
 function hasTrickyPath(url: string): boolean {
   const path = url.split('?')[0] ?? ''
-  return /\/\/|\\|%2f|%5c|%00|\/\.\.?(\/|$)/i.test(path)
+  return /\/\/|\\|#|%2f|%5c|%00|\/(\.|%2e){1,2}(\/|$)/i.test(path)
 }

@@ -77,7 +77,7 @@ function AccountParts({ part, me, facts, keysPart, notificationsPart, tokensPart
   switch (part) {
     case 'profile': return <ProfileForm me={me} usernames={facts.methods.username} />
     case 'sign-in': return <>
-      <EmailForm me={me} facts={facts} />
+      <EmailForm me={me} facts={facts} again={again === 'email'} onAgainOver={onAgainOver} />
       {facts.methods.emailPassword && <PasswordForm facts={facts} email={me.email} />}
       <LinkedAccounts facts={facts} again={again} onAgainOver={onAgainOver} />
     </>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Farewell } from '#features/account/account.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -11,9 +11,10 @@ import { toast } from '#web/ui/toast-store.ts'
 import type { AccountPartProps } from './AccountPage.tsx'
 import { accountApi } from './account-api.ts'
 import { accessStrings } from './access.strings.ts'
+import { isProven } from './identity-check.ts'
 import { noteLeaving } from './leaving.ts'
 import { profileStrings } from './profile.strings.ts'
-import { farewellQuery } from './security.queries.ts'
+import { farewellQuery, linkedAccountsQuery } from './security.queries.ts'
 import styles from './Account.module.css'
 
 const DeleteAccountDialog = lateDialog(() => import('./DeleteAccountDialog.tsx'))
@@ -21,9 +22,16 @@ const DeleteAccountDialog = lateDialog(() => import('./DeleteAccountDialog.tsx')
 /** What goes with the account, what stays, and the way out. */
 export function DeleteSection({ me, facts, again, onAgainOver }: AccountPartProps & { readonly again: boolean, readonly onAgainOver: () => void }) {
   const { data: farewell, error, refetch, isFetching } = useQuery(farewellQuery)
-  const [asking, setAsking] = useState(again)
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
   const [mailed, setMailed] = useState(false)
   const byMail = facts.account.deleteByMail
+  const { data: ways } = useQuery(linkedAccountsQuery)
+  // A password is asked for with the last question, and a mailed link asks by itself.
+  const asksItself = byMail || ways?.some(({ provider }) => provider === 'credential') === true
+  const ask = useMutation({ mutationFn: async () => asksItself || isProven(queries, facts, 'delete'), onSuccess: setAsking, onError: (reason) => toast({ tone: 'error', text: reasonOf(reason) }) })
+  const isBack = again && ways !== undefined && ask.isIdle
+  useEffect(() => { if (isBack) ask.mutate() })
   const close = () => {
     setAsking(false)
     onAgainOver()
@@ -42,7 +50,7 @@ export function DeleteSection({ me, facts, again, onAgainOver }: AccountPartProp
             {!farewell.confirmed && <OnlyOwner farewell={farewell} />}
             {mailed
               ? <output className={styles.notice}>{text(profileStrings.deleteSent, { email: me.email })}{!facts.mail && ` ${accessStrings.noMailServer}`}</output>
-              : <div><Button tone="danger" disabled={!farewell.confirmed} onClick={() => setAsking(true)}>{profileStrings.deleteAccount}</Button></div>}
+              : <div><Button tone="danger" busy={ask.isPending} disabled={!farewell.confirmed || (!byMail && ways === undefined)} onClick={() => ask.mutate()}>{profileStrings.deleteAccount}</Button></div>}
           </>
         : error
           ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(profileStrings.farewellFailed, { reason: reasonOf(error) })}</ErrorView>

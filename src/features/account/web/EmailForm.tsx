@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BadgeCheck, TriangleAlert } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { confirmedPlace } from '#shared/confirmed-place.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,6 +12,7 @@ import { readSessionAgain } from './account.queries.ts'
 import { accountStrings } from './account.strings.ts'
 import { authWords, hasCode } from './auth-words.ts'
 import { accessStrings } from './access.strings.ts'
+import { isProven } from './identity-check.ts'
 import { profileStrings } from './profile.strings.ts'
 import { useAuthCall } from './use-auth-call.ts'
 import styles from './Account.module.css'
@@ -19,8 +20,18 @@ import styles from './Account.module.css'
 const callbackURL = confirmedPlace('/account/sign-in')
 
 /** The address, whether it is confirmed, and how to change it: at once while it is not, by a link to it once it is. */
-export function EmailForm({ me, facts }: AccountPartProps) {
+export function EmailForm({ me, facts, again, onAgainOver }: AccountPartProps & { readonly again: boolean, readonly onAgainOver: () => void }) {
+  const queries = useQueryClient()
   const [changing, setChanging] = useState(false)
+  const begin = useMutation({
+    mutationFn: () => isProven(queries, facts, 'email'),
+    onSuccess: (proven) => {
+      setChanging(proven)
+      onAgainOver()
+    },
+  })
+  const isBack = again && begin.isIdle
+  useEffect(() => { if (isBack) begin.mutate() })
   const [said, setSaid] = useState('')
   const verify = useAuthCall('/send-verification-email')
   const { email, emailVerified } = me
@@ -39,11 +50,11 @@ export function EmailForm({ me, facts }: AccountPartProps) {
       {changing && <ChangeEmail me={me} onDone={done} onCancel={() => setChanging(false)} />}
       {!changing && (
         <div className={styles.actions}>
-          {facts.account.changeEmail && <Button onClick={() => { setSaid(''); setChanging(true) }}>{profileStrings.changeEmail}</Button>}
+          {facts.account.changeEmail && <Button busy={begin.isPending} onClick={() => { setSaid(''); begin.mutate() }}>{profileStrings.changeEmail}</Button>}
           {!emailVerified && <Button tone="quiet" busy={verify.isPending} onClick={sendAgain}>{accountStrings.sendVerification}</Button>}
         </div>
       )}
-      <output className={styles.said}>{verify.error ? authWords(verify.error) : said}{said !== '' && !facts.mail && ` ${accessStrings.noMailServer}`}</output>
+      <output className={styles.said}>{begin.error ?? verify.error ? authWords(begin.error ?? verify.error) : said}{said !== '' && !facts.mail && ` ${accessStrings.noMailServer}`}</output>
     </section>
   )
 }

@@ -10,7 +10,7 @@ export interface AuthUser {
 }
 
 export interface AuthSession {
-  readonly session: { readonly id: string, readonly userId: string, readonly updatedAt: string, readonly expiresAt: string, readonly activeOrganizationId?: string | null }
+  readonly session: { readonly id: string, readonly userId: string, readonly createdAt: string, readonly updatedAt: string, readonly expiresAt: string, readonly activeOrganizationId?: string | null }
   readonly user: AuthUser
 }
 

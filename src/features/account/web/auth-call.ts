@@ -29,8 +29,8 @@ export async function readSession(signal?: AbortSignal): Promise<AuthSession | n
   const answer = await sendRequest({ method: 'GET', url: `${base}/get-session?disableCookieCache=true`, signal })
   if (answer === undefined || answer === null) return null
   // The answer is the specification's.
-  const { session: { id, userId, updatedAt, expiresAt, activeOrganizationId = null }, user } = answer as AuthSession
-  return { session: { id, userId, updatedAt, expiresAt, activeOrganizationId }, user }
+  const { session: { id, userId, createdAt, updatedAt, expiresAt, activeOrganizationId = null }, user } = answer as AuthSession
+  return { session: { id, userId, createdAt, updatedAt, expiresAt, activeOrganizationId }, user }
 }
 
 /** Whether the session must be read again once this call has succeeded. */

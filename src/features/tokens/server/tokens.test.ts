@@ -208,7 +208,7 @@ describe('making one', () => {
   test('by a session that ends meanwhile comes to nothing', async () => {
     const { services } = world
     const { db } = services.database
-    const scope = userScope({ services, db, afterCommit: (effect) => effect() }, { userId: 'ed', name: 'Ed', email: 'ed@example.com', emailVerified: true, isAdmin: false, signedInAt: services.now(), sessionId: 'ended' })
+    const scope = userScope({ services, db, afterCommit: (effect) => effect() }, { userId: 'ed', name: 'Ed', email: 'ed@example.com', emailVerified: true, isAdmin: false, sessionUpdatedAt: services.now(), sessionId: 'ended' })
     await expect(createToken(scope, { name: 'Stays', scopes: ['read'], projectIds: null, expiresAt: null })).rejects.toMatchObject({ status: 401 })
     expect(await tokens('ed')).toEqual([])
   })
