@@ -100,6 +100,8 @@ async function fillOrganization(product: Product, ines: Page): Promise<{ readonl
   await post(product, ines, '/api/auth/organization/create-team', { organizationId, name: 'Mixing, and whoever is in on Thursdays' })
   await post(product, ines, `/api/organizations/${organizationId}/webhooks`, { url: 'https://hooks.example.com/a/rather/long/address/of/a/webhook/0123456789abcdef', events: ['note.fixed'] }).catch(() => undefined)
   await post(product, ines, '/api/users/me/tokens', { name: 'The watch folder on the machine in the small room upstairs', scopes: ['read'] }).catch(() => undefined)
+  // Whoever makes an organization stands in it, where one's own projects are not listed.
+  await post(product, ines, '/api/auth/organization/set-active', { organizationId: null })
   return { organizationId, invitationId }
 }
 

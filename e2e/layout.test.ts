@@ -31,10 +31,25 @@ afterAll(async () => {
   await product?.stop()
 })
 
-// Takes minutes on a busy machine: asked for by LAYOUT_ALL=1.
-test.runIf(process.env['LAYOUT_ALL'])('no screen breaks at any width or height, with either rail, zoomed in, or with longer words', async () => {
+/** Screens that are not held to it yet, and why; LAYOUT_ALL=1 looks at these too. */
+const left: Readonly<Record<string, string>> = {
+  'the projects': 'a long name is cut in its tile at 844 × 390 and with longer words',
+  'a track': 'at 320 × 256 the name beside a note has 29 px',
+  'a track, findings': 'at 320 × 256 the name beside a note has 29 px',
+  'the deck': 'a mark of the difference is cut at 390 px with longer words',
+  ...Object.fromEntries([
+    'the server', 'an unknown address', 'the inbox', 'the account, sign-in', 'the account, tokens',
+    'the account, appearance', 'the account, delete', 'the server, jobs', 'the server, sessions', 'the server, outbox',
+    'the organization, general', 'the organization, members', 'the organization, invitations', 'the organization, webhooks', 'a track, versions',
+    'a track, tasks', 'the deck, difference', 'a track that plays', 'new project', 'keys',
+    'a share', 'a new task', 'uploads', 'the record of approvals', 'a new token',
+    'the menu of versions',
+  ].map((name) => [name, 'not looked at since the screens before it passed'])),
+}
+
+test('no screen breaks at any width or height, with either rail, zoomed in, or with longer words', async () => {
   const page = await ines.context.newPage()
-  const screens = screensOf(world)
+  const screens = screensOf(world).filter(({ name }) => process.env['LAYOUT_ALL'] || !(name in left))
   // Two at a time: while one page lays itself out, the other is asked.
   await Promise.all([checkAll(ines.page, screens.filter((_, index) => index % 2 === 0)), checkAll(page, screens.filter((_, index) => index % 2 === 1))])
 })
@@ -50,7 +65,8 @@ test('nobody’s console complained, but for what was asked for and is not there
 async function checkAll(page: Page, screens: readonly Screen[]): Promise<void> {
   const broken: Record<string, readonly string[]> = {}
   for (const screen of screens) {
-    const found = await faultsOf(page, screen)
+    // One that does not open is told with the rest, not instead of it.
+    const found = await faultsOf(page, screen).catch((error: unknown) => [`cannot be looked at: ${String(error)}`])
     if (found.length > 0) broken[screen.name] = found
   }
   expect(broken).toEqual({})
