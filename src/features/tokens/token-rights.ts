@@ -18,12 +18,13 @@ import type { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import type { taskPolicy } from '#features/tasks/tasks.policy.ts'
 import type { trackRoutes } from '#features/tracks/tracks.contract.ts'
 import type { trackPolicy } from '#features/tracks/tracks.policy.ts'
+import type { transferRoutes } from '#features/transfers/transfers.contract.ts'
 import type { transferPolicy } from '#features/transfers/transfers.policy.ts'
 import type { webhookPolicy } from '#features/webhooks/webhooks.policy.ts'
 import { tokenScopes, type TokenScope } from './token-scopes.ts'
 
 type Action = keyof (typeof projectPolicy & typeof trackPolicy & typeof comparisonPolicy & typeof notePolicy & typeof sharePolicy & typeof approvalPolicy & typeof taskPolicy & typeof transferPolicy & typeof webhookPolicy)
-type Route = keyof (typeof accountRoutes & typeof organizationRoutes & typeof projectRoutes & typeof trackRoutes & typeof renditionRoutes & typeof comparisonRoutes & typeof noteRoutes & typeof shareRoutes & typeof approvalRoutes & typeof taskRoutes & typeof activityRoutes & typeof inboxRoutes & typeof searchRoutes)
+type Route = keyof (typeof accountRoutes & typeof organizationRoutes & typeof projectRoutes & typeof trackRoutes & typeof renditionRoutes & typeof comparisonRoutes & typeof noteRoutes & typeof shareRoutes & typeof approvalRoutes & typeof taskRoutes & typeof activityRoutes & typeof inboxRoutes & typeof searchRoutes & typeof transferRoutes)
 
 const people: readonly TokenScope[] = []
 const any: readonly TokenScope[] = tokenScopes
@@ -76,6 +77,10 @@ const byRoute: Readonly<Partial<Record<Route, readonly TokenScope[]>>> = {
   'GET /api/projects': any,
   'GET /api/projects/:projectId': any,
   'GET /api/users/:userId': ['read'],
+  // Who may upload may not rearrange what is there.
+  'GET /api/projects/:projectId/tracks/:trackId/likely': ['manage'],
+  'POST /api/projects/:projectId/tracks/:trackId/join': ['manage'],
+  'POST /api/projects/:projectId/tracks/:trackId/part': ['manage'],
   'GET /api/organizations': ['read'],
   'GET /api/organizations/:organizationId': ['read'],
   'GET /api/organizations/:organizationId/members': ['read'],

@@ -23,7 +23,7 @@ export class MemoryStorage implements Storage {
   readonly #capacityBytes: number
   readonly #now: () => Instant
 
-  constructor({ capacityBytes = 1024 ** 3, now = Date.now }: { capacityBytes?: number; now?: () => Instant } = {}) {
+  constructor({ capacityBytes = 4 * 1024 ** 3, now = Date.now }: { capacityBytes?: number; now?: () => Instant } = {}) {
     this.#capacityBytes = capacityBytes
     this.#now = now
   }
