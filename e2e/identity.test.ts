@@ -103,6 +103,24 @@ test('who has no password deletes the account after a mailed link, without looki
   expect((await page.request.get(`${product.url}/api/users/me`)).status()).toBe(401)
 })
 
+test('who has no password changes the address after a mailed link, in the form that was asked for', async () => {
+  const { page } = someone
+  await joinByMail(page, 'kai@first.example')
+  await ageSessions(product, 'kai@first.example')
+  await page.goto(`${product.url}/account/sign-in`)
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await proveByMail(page, 'kai@first.example')
+  await page.getByLabel('New e-mail').fill('kai@second.example')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('Open the link we sent to kai@first.example').first().waitFor()
+  await page.goto(await mailedLink(product, 'kai@first.example', 'Confirm your new e-mail address'))
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  await page.getByText('Your e-mail is now kai@second.example. Open the link we sent there').first().waitFor()
+  await page.goto(await mailedLink(product, 'kai@second.example', 'Verify your e-mail address'))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Your e-mail kai@second.example is confirmed.').first().waitFor()
+})
+
 test('a device that signs in and out comes and goes in the open list of sessions', async () => {
   const { page } = someone
   await signUp(product, page, 'Noa Levi', 'noa@levi.audio')

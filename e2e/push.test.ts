@@ -1,10 +1,9 @@
-import { createECDH } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext, Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pushBrowser, pushService } from '#testing/push-service.ts'
+import { pushBrowser, pushService, vapidSettings } from '#testing/push-service.ts'
 import { oneStory } from './one-story.ts'
 import { bounce, letIn, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriers } from './page-health.ts'
@@ -12,8 +11,6 @@ import { launchBrowser, startProduct, visit, type Product, type Visitor } from '
 
 /** Ines hears of what Jo says while Roughmix is closed, and opens it where there is no line. The push service is ours; all else is real. */
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-push-'))
-const pair = createECDH('prime256v1')
-pair.generateKeys()
 let service: Awaited<ReturnType<typeof pushService>>
 let keys: ReturnType<typeof pushBrowser>
 let product: Product
@@ -29,7 +26,7 @@ picturesOfFailure('push', () => ({ ines }))
 beforeAll(async () => {
   service = await pushService()
   keys = pushBrowser(`${service.origin}/ines`)
-  product = await startProduct({ VAPID_PUBLIC_KEY: pair.getPublicKey('base64url'), VAPID_PRIVATE_KEY: pair.getPrivateKey('base64url'), VAPID_SUBJECT: 'mailto:admin@example.com', PUSH_PRIVATE_ADDRESSES: 'on' })
+  product = await startProduct({ ...vapidSettings(), PUSH_PRIVATE_ADDRESSES: 'on' })
   browser = await launchBrowser()
   ines = await visit(browser, { serviceWorkers: 'allow', permissions: ['notifications'] })
   // What is not granted is denied.

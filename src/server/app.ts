@@ -4,6 +4,8 @@ import { openAuth, type Auth } from './auth/auth.ts'
 import { serveAuth } from './auth/auth-routes.ts'
 import { identifier, type Identify } from './auth/identify.ts'
 import { keepKeySets } from './auth/key-sets.ts'
+import { keepSessionsReadable } from './auth/readable-sessions.ts'
+import { noteDatabaseTrouble } from './auth/auth-trouble.ts'
 import { authSecret } from './auth/secret.ts'
 import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, seeToAdmin, served, tokenDoor } from './features.ts'
 import { serveHealth } from './health.ts'
@@ -11,7 +13,7 @@ import { cutSlowClients, HEAD_MS, PATIENCE } from './http/slow-clients.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { serveLive } from './realtime/live-socket.ts'
-import { answerErrors, sendRefusal } from './router/error-answers.ts'
+import { answerErrors, sendRefusal, willPass } from './router/error-answers.ts'
 import { guardRequests, trustedOrigins } from './router/request-guard.ts'
 import { askerOf, mount } from './router/router.ts'
 import { cautiousHeaders, securityHeaders } from './router/security-headers.ts'
@@ -61,6 +63,8 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   const listeners = authListeners(services)
   const auth = openAuth({ services, secret: authSecret(config.AUTH_SECRET, config.DATA_DIR), trustedOrigins: origins, listeners })
   await keepKeySets(auth, config)
+  await noteDatabaseTrouble(auth)
+  await keepSessionsReadable(auth, willPass)
   const identify = orOtherwise(identifier(auth, services))
 
   answerErrors(server)

@@ -67,6 +67,8 @@ export interface ShareReach {
   readonly shareId: string
   /** Whose visit it is. */
   readonly guestId: string
+  /** Where they ask from: their client's address. */
+  readonly askedFrom: string
   /** What the link calls the project, whose own id its guests never see. */
   readonly address: string
   /** Null for every track. */

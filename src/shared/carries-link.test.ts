@@ -10,7 +10,8 @@ test.each([
   'evil。example', 'evil．example', 'evil｡example', 'evil․example', 'evil·example', 'evil・example', 'evil۔com', 'https：∕∕evil', 'https:⁄⁄evil', 'ｅｖｉｌ.ｃｏｍ', 'evil.\u200bcom', 'evil\u00ad.com', 'evil\u2060.\u2060com', 'evil.c\u034fom', 'h\u200dttps://evil', 'evil\u3164.com',
   // Names of other scripts.
   'еvil.рф', 'пример.рф', '例え.テスト', 'xn--e1afmkfd.xn--p1ai', 'مثال.إختبار', 'उदाहरण.परीक्षा', '𝐞𝐯𝐢𝐥.𝐜𝐨𝐦', 'ⓔⓥⓘⓛ.ⓒⓞⓜ',
+  'i❤.ws', '💩.la', '💩.la/win', '☮.com', '♥.com free', '€.com win', '👩‍🎤.fm', '+.com', 'evil\u2800.com', 'evil:8080/win',
   '192.0.2.1', '192 . 0 . 2 . 1', '[2001:db8::1]', '0xC0000201', '1.evil.io', 'a_b.co', 'evil.com.',
 ])('%j carries a link', (name) => expect(carriesLink(name)).toBe(true))
 
-test.each(['Nora', 'Nora B.', 'J.S. Bach', 'J. S. Bach', 'Dr. Dre', 'St. Vincent', 'AC/DC', 'Mr. Scruff & Co', 'Sigur Rós · Live', 'Vol. 2', 'Take 1.2', 'R.E.M.', 'M.I.A.', 'Motörhead', '¡Forward, Russia!', 'tUnE-yArDs', '周杰伦', 'Алла Пугачёва', 'أم كلثوم', 'Mix: final', 'Salt Coast (2026)', 'Wait…', 'Why?', 'A – B', '7:30', '.38 Special', 'Godspeed You! Black Emperor', 'Polka Dot Dress', 'Room #5', 'P!nk', '50%'])('%j carries none', (name) => expect(carriesLink(name)).toBe(false))
+test.each(['Nora', 'Nora B.', 'J.S. Bach', 'J. S. Bach', 'Dr. Dre', 'St. Vincent', 'AC/DC', 'Mr. Scruff & Co', 'Sigur Rós · Live', 'Vol. 2', 'Take 1.2', 'R.E.M.', 'M.I.A.', 'Motörhead', '¡Forward, Russia!', 'tUnE-yArDs', '周杰伦', 'Алла Пугачёва', 'أم كلثوم', 'Mix: final', 'Salt Coast (2026)', 'Wait…', 'Why?', 'A – B', '7:30', '.38 Special', 'Godspeed You! Black Emperor', 'Polka Dot Dress', 'I ♥ NY', '♥. One', 'A+. B', '12:30', 'Ratio 4:10/2', 'and/or', 'feat. Ann', '0.5 dB', 'a.m.', 'P.S.', '$.50', 'Mix no. 3', 'Room #5', 'P!nk', '50%'])('%j carries none', (name) => expect(carriesLink(name)).toBe(false))

@@ -20,8 +20,10 @@ const LINKS: readonly RegExp[] = [
   // A mail address.
   /\S@\S/u,
   /\S\s?@\s?\S+\.\S/u,
-  // A domain, by its last label of two letters or more; "J.S. Bach", "Dr. Dre" and "v1.2" are none.
-  /[\p{L}\p{N}\p{M}_-]\.[\p{L}\p{M}][\p{L}\p{N}\p{M}-]+/u,
+  // A domain, by its last label of two letters or more; "J.S. Bach", "Dr. Dre" and "v1.2" are none. Labels of symbols exist: "i❤.ws".
+  /[\p{L}\p{N}\p{M}\p{S}_-]\.[\p{L}\p{M}][\p{L}\p{N}\p{M}-]+/u,
+  // A host with a port and a path: "evil:8080/win".
+  /\p{L}[\p{L}\p{N}-]*:\d{2,5}\/\S/u,
   // Somebody put a blank before a dot, or took the dot into brackets, so that only people read it.
   /\S\s+\.\s*\p{L}{2,}/u,
   /[[({<]\s*(\.|dot|punkt|point|punto)\s*[\])}>]/iu,

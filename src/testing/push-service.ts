@@ -2,6 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import webPush from 'web-push'
 
 export interface ReceivedPush {
   readonly path: string
@@ -35,6 +36,12 @@ export async function pushService() {
       await once(server, 'close')
     },
   }
+}
+
+/** What `npm run -s admin -- push-keys` prints. Node's own ECDH keys may be a byte short: they lose leading zeros. */
+export function vapidSettings() {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: 'mailto:admin@example.com' }
 }
 
 /** A browser's side of a subscription, with the keys that it alone has. */

@@ -4,7 +4,7 @@ import { addressIn } from './auth-audit.ts'
 import { findAccount, knownBrowserCookie, liveSession, triesAs, type Account } from './known-browser.ts'
 import { giveBack, waitFor, type Counter } from './limits.ts'
 import { at, bodyText, everywhere, type AuthHook, type HookContext } from './shims/auth-hook.ts'
-import { guessCounters, hidden, mailCounters, mailsByPerson, mailSubject } from './try-counters.ts'
+import { guessCounters, hidden, mailCounters, mailsByPerson, ownMailCounters, type Standing } from './try-counters.ts'
 
 type Parts = Pick<Services, 'config' | 'database' | 'now'>
 
@@ -55,7 +55,9 @@ async function guesses(parts: Parts, context: HookContext): Promise<readonly Cou
   const typed = isOwn ? (await sessionOf(parts, context))?.userId : bodyText(context, field)
   if (!typed) return []
   const account = await findAccount(db, isOwn ? 'id' : field, typed)
-  return guessCounters({ subject: `password:${account?.userId ?? hidden(typed)}`, max: config.ACCOUNT_RATE_LIMIT, knownAs: await knownAs(parts, context, account), address: addressIn(context.headers) })
+  const subject = `password:${account?.userId ?? hidden(typed)}`
+  const standing = await standingOf(parts, context, account)
+  return guessCounters({ subject, max: config.ACCOUNT_RATE_LIMIT, standing, address: addressIn(context.headers) })
 }
 
 /** Of a mail that anybody may ask for, by the address it goes to. */
@@ -63,8 +65,9 @@ async function mails(parts: Parts, context: HookContext): Promise<readonly Count
   const { config, database: { db } } = parts
   const typed = bodyText(context, 'email')
   if (!typed) return []
-  const knownOne = await knownAs(parts, context, await findAccount(db, 'email', typed))
-  return mailCounters({ subject: mailSubject(mailKinds[context.path] ?? 'other', typed), max: config.ACCOUNT_RATE_LIMIT, knownAs: knownOne, address: addressIn(context.headers) })
+  const standing = await standingOf(parts, context, await findAccount(db, 'email', typed))
+  const kind = mailKinds[context.path] ?? 'other'
+  return mailCounters({ kind, to: typed, max: config.ACCOUNT_RATE_LIMIT, standing, address: addressIn(context.headers) })
 }
 
 /** Of a mail to one’s own address, and to one that somebody signed in has typed. */
@@ -73,10 +76,12 @@ async function personalMails(parts: Parts, context: HookContext): Promise<readon
   const max = config.ACCOUNT_RATE_LIMIT
   const account = await findAccount(db, 'id', (await sessionOf(parts, context))?.userId ?? '')
   if (!account || (context.path === '/delete-user' && !config.DELETE_ACCOUNT_BY_MAIL)) return []
-  const own = context.path === '/organization/invite-member' ? [] : mailCounters({ subject: `mail-own:${account.userId}`, max, knownAs: await knownAs(parts, context, account), address: addressIn(context.headers) })
+  const ask = { userId: account.userId, max, standing: await standingOf(parts, context, account), address: addressIn(context.headers) }
+  const own = context.path === '/organization/invite-member' ? [] : ownMailCounters(ask)
   const typed = bodyText(context, 'newEmail') ?? bodyText(context, 'email')
   if (!typed || context.path === '/delete-user') return own
-  return [...own, ...mailsByPerson({ subject: mailSubject(context.path === '/change-email' ? 'change' : 'invitation', typed), max, userId: account.userId })]
+  const kind = context.path === '/change-email' ? 'change' : 'invitation'
+  return [...own, ...mailsByPerson({ kind, to: typed, max, userId: account.userId })]
 }
 
 /** Whoever got in by this request is known in this browser from now on. */
@@ -87,7 +92,7 @@ async function keepKnown({ config, database: { db }, now }: Parts, context: Hook
   if (cookie) context.setCookie(cookie.name, cookie.value, { path: '/', httpOnly: true, sameSite: 'lax', secure: config.baseUrl.startsWith('https:'), maxAge: cookie.maxAge })
 }
 
-async function knownAs({ config, database: { db }, now }: Parts, context: HookContext, account: Account | undefined): Promise<string | undefined> {
+async function standingOf({ config, database: { db }, now }: Parts, context: HookContext, account: Account | undefined): Promise<Standing> {
   const { secret, authCookies } = context.context
   return account && triesAs(db, context.headers?.get('cookie'), { config, secret, cookieName: authCookies.sessionToken.name, account, now: now() })
 }

@@ -37,7 +37,7 @@ export async function addressWait(parts: Parts, asked: Asked): Promise<number | 
   const counterOf = (whose: string): Counter => ({ key: `address:${whose}${place}`, max: isGuarded ? config.SIGN_IN_RATE_LIMIT : OTHERS_MAX, windowMs: WINDOW_MS })
   const wait = await waitFor(db, [counterOf(clientGroup(address))], now())
   const known = wait === undefined ? undefined : await knownThere(parts, asked)
-  return known === undefined ? wait : waitFor(db, [counterOf(known)], now())
+  return known === undefined ? wait : waitFor(db, [counterOf(`${known}:`)], now())
 }
 
 /** The account that is named in the body, by the path. */
@@ -45,13 +45,16 @@ const named: Readonly<Record<string, 'email' | 'username'>> = { '/sign-in/email'
 /** What is tried there is nobody's yet. */
 const nobodys = /^\/(sign-in|sign-up|reset-password|magic-link|callback|verify-email)(\/|$)/
 
-async function knownThere({ config, database: { db }, now, secret, cookieName }: Parts, { path, cookieHeader, body }: Asked): Promise<string | undefined> {
+/** Under whose name the pace of somebody known is counted: all known browsers of an account at one address share it. */
+async function knownThere({ config, database: { db }, now, secret, cookieName }: Parts, { path, address, cookieHeader, body }: Asked): Promise<string | undefined> {
   if (!cookieHeader) return undefined
   const field = named[path]
   if (!field && nobodys.test(path)) return undefined
   const whose = field ? textIn(body, field) : (await liveSession(db, cookieHeader, { secret, cookieName }))?.userId
   const account = whose === undefined ? undefined : await findAccount(db, field ?? 'id', whose)
-  return account && triesAs(db, cookieHeader, { config, secret, cookieName, account, now: now() })
+  const standing = account && (await triesAs(db, cookieHeader, { config, secret, cookieName, account, now: now() }))
+  if (standing === 'known') return `known:${account?.userId}:${clientGroup(address)}`
+  return standing?.session
 }
 
 function textIn(body: unknown, name: string): string | undefined {

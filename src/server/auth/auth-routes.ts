@@ -16,8 +16,10 @@ import { withOrigin } from './shims/missing-origin.ts'
 import { withoutFalse } from './shims/query-booleans.ts'
 import { restoreAnswer } from './shims/restore-answer.ts'
 import { takingAtLeast } from './shims/taking-at-least.ts'
-import { disabledSessions, type Identify } from './identify.ts'
+import { disabledSessions, type Identify, refusedAsEnded } from './identify.ts'
 import { mailedLinks } from './mailed-links.ts'
+import { keepingSession, ReplacedSessions } from './same-browser.ts'
+import { sessionToken } from './session-cookie.ts'
 import { singleCookies } from './single-cookies.ts'
 import { withoutStaleCopy } from './session-copy.ts'
 import { takeInTurn } from './take-in-turn.ts'
@@ -36,6 +38,7 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, i
   const { config } = services
   const inTurn = takeInTurn(services.database)
   const mailedLink = mailedLinks({ auth, services, identify, origins })
+  const replaced = new ReplacedSessions(auth, services.log)
   const endDisabledSession = disabledSessions(auth, services.database)
   let hashing = 0
   const counted = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
@@ -62,7 +65,7 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, i
         const wait = await addressWait({ ...services, secret, cookieName: authCookies.sessionToken.name }, { path: pathOf(request.url), address: clientAddress(request.raw, config.TRUSTED_PROXIES), cookieHeader: request.headers.cookie, body: request.body })
         if (wait !== undefined) return reply.code(429).header('retry-after', wait).header('cache-control', 'no-store').send({ message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS_PLEASE_TRY_AGAIN_LATER' })
         if (isHashing(pathOf(request.url)) && hashing >= MOST_HASHING) return sendRefusal(reply, new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 }))
-        await endDisabledSession(request)
+        const lives = await endDisabledSession(request)
         const link = await mailedLink(request, pathOf(request.url))
         if (link && 'refused' in link) return sendForeign(reply)
         if (link && 'page' in link) return sendAnswer(reply, link.page)
@@ -70,7 +73,10 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, i
         const admission = await admit(request)
         const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => inTurn(pathOf(request.url), () => auth.handler(asked)))))))
         crashPoint('auth.answered')
-        return sendAnswer(reply, await restoreAnswer(asked, AUTH_PATH, response))
+        replaced.end(asked, reply.raw)
+        const answer = await restoreAnswer(asked, AUTH_PATH, await refusedAsEnded(response, pathOf(request.url), lives, services.database))
+        const token = sessionToken(request.headers.cookie ?? '', authCookies.sessionToken.name, secret)
+        return sendAnswer(reply, pathOf(request.url) === '/get-session' && replaced.has(token) ? keepingSession(answer) : answer)
       },
     })
   })

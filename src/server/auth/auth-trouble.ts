@@ -1,8 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isAPIError } from 'better-auth/api'
 import type { Services } from '../services.ts'
+import type { Auth } from './auth.ts'
 
-const troubles = new AsyncLocalStorage<{ error?: unknown }>()
+interface Trouble {
+  /** What the library failed with. */
+  error?: unknown
+  /** What the database last failed with, of which the library does not always tell. */
+  stored?: unknown
+}
+
+const troubles = new AsyncLocalStorage<Trouble>()
 
 /** For Better Auth, which answers every bug with the same 500. Refusals are everyday; what is left is a bug or a broken database. */
 export function noteTrouble({ log }: Services, error: unknown): void {
@@ -14,8 +22,27 @@ export function noteTrouble({ log }: Services, error: unknown): void {
 
 /** Fails with what went wrong where that will pass, as a lock or a lost connection does: then the client is told to come back. */
 export async function withTrouble(willPass: (error: unknown) => boolean, work: () => Promise<Response>): Promise<Response> {
-  const trouble: { error?: unknown } = {}
+  const trouble: Trouble = {}
   const response = await troubles.run(trouble, work)
-  if (response.status === 500 && willPass(trouble.error)) throw trouble.error
+  if (response.status !== 500) return response
+  const passing = [trouble.error, trouble.stored].find((error) => error !== undefined && willPass(error))
+  if (passing !== undefined) throw passing
   return response
+}
+
+/** Some of the library's routes answer any failure of the database with a 500 of their own that tells nothing of it. */
+export async function noteDatabaseTrouble(auth: Auth): Promise<void> {
+  const { adapter } = await auth.$context
+  const noting = (method: CallableFunction) => async (...given: unknown[]): Promise<unknown> => {
+    try {
+      return await Reflect.apply(method, adapter, given)
+    } catch (error) {
+      const trouble = troubles.getStore()
+      if (trouble) trouble.stored = error
+      throw error
+    }
+  }
+  for (const [name, method] of Object.entries<unknown>(adapter)) {
+    if (typeof method === 'function') Reflect.set(adapter, name, noting(method))
+  }
 }

@@ -14,20 +14,22 @@ import { noteTrouble } from './auth-trouble.ts'
 import { changeEmail, emailChangeHooks, mayLetIn, undoEmailChange, VERIFICATION_SECONDS } from './email-change.ts'
 import { freshSession } from './fresh-session.ts'
 import { magicLinks } from './magic-links.ts'
+import { organizationForAnother } from './organization-for-another.ts'
 import { organizationPlugin } from './organization-plugin.ts'
 import { afterLeaving } from './organization-sessions.ts'
 import { seenName } from './field-limits.ts'
 import { errorPage } from './pages/error-page.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
-import { endReplacedSession, keepOrganization } from './same-browser.ts'
+import { endOthersFirst, keepOrganization, noteReplacedSession } from './same-browser.ts'
 import { bodyFirst } from './shims/body-first.ts'
 import { contractShims } from './shims/contract-shims.ts'
 import { forgetPassword } from './shims/forget-password.ts'
 import { sessionCopyAnew, socialCopyAnew } from './shims/session-copy-anew.ts'
 import { unprovenAccount } from './shims/unproven-account.ts'
+import { signOutFirst } from './sign-out-first.ts'
 import { socialProviders } from './social-providers.ts'
 import { takeBack } from './take-back.ts'
-import { asideMails } from './try-counters.ts'
+import { goingMail } from './try-counters.ts'
 import { verificationLink } from './verification-link.ts'
 import { endSurplusSessions, mostListed } from './whole-lists.ts'
 
@@ -49,6 +51,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
   const limits = accountLimits(services)
   const audit = authAudit(services)
   const unproven = unprovenAccount(listeners)
+  const organizations = organizationPlugin({ services, mail, listeners })
   return betterAuth({
     basePath: AUTH_PATH,
     baseURL: config.baseUrl,
@@ -71,10 +74,14 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       password: { hash: hashPassword, verify: verifyPassword },
       ...(config.EMAIL_PASSWORD && {
         sendResetPassword: async ({ user, url }) => {
-          if (mayLetIn(user)) mail(resetPasswordMail({ to: user.email, name: user.name, url }))
+          const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isProven: user.emailVerified })
+          if (mayLetIn(user)) mail(resetPasswordMail({ to: user.email, name: user.name, url }), atMost)
         },
       }),
-      onExistingUserSignUp: async ({ user }) => mail(accountExistsMail({ to: user.email, name: user.name, url: `${config.baseUrl}/login` }), asideMails(user.email, config.ACCOUNT_RATE_LIMIT)),
+      onExistingUserSignUp: async ({ user }) => {
+        const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isAside: true, isProven: user.emailVerified })
+        mail(accountExistsMail({ to: user.email, name: user.name, url: `${config.baseUrl}/login` }), atMost)
+      },
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -86,7 +93,9 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
         // What somebody asked for in so many words has been counted before.
         const isAsked = request !== undefined && new URL(request.url).pathname === `${AUTH_PATH}/send-verification-email`
         // Providers that tell no address get one that no mail can reach.
-        if (!user.email.endsWith('.invalid')) mail(verifyEmailMail({ to: user.email, name: user.name, url: verificationLink(url, request, AUTH_PATH) }), isAsked ? undefined : asideMails(user.email, config.ACCOUNT_RATE_LIMIT))
+        if (user.email.endsWith('.invalid')) return
+        const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isAside: !isAsked })
+        mail(verifyEmailMail({ to: user.email, name: user.name, url: verificationLink(url, request, AUTH_PATH) }), atMost)
       },
     },
     user: {
@@ -144,19 +153,21 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
           await audit.sessionBegan(session, context)
           await endSurplusSessions(database.db, session.userId)
           await listeners.sessionsChanged(session.userId)
-        } }, delete: { after: async ({ userId }) => listeners.sessionsChanged(userId) } },
+        } }, delete: { before: endOthersFirst, after: async ({ userId }) => listeners.sessionsChanged(userId) } },
     },
     plugins: [
       errorPage(AUTH_PATH),
       bodyFirst,
       freshSession(config),
+      signOutFirst,
       username({ minUsernameLength: 3, maxUsernameLength: 30 }),
-      magicLinks(mail),
-      organizationPlugin({ services, mail, listeners }),
+      magicLinks(mail, config.ACCOUNT_RATE_LIMIT),
+      organizations,
       forgetPassword(),
       undoEmailChange(listeners),
       contractShims,
-      { id: 'account-limits', hooks: { before: [...limits.before], after: [...limits.after, ...audit.after, afterLeaving(database.db, listeners.organizationChanged), sessionCopyAnew, socialCopyAnew, endReplacedSession] } },
+      organizationForAnother(services, organizations),
+      { id: 'account-limits', hooks: { before: [...limits.before], after: [...limits.after, ...audit.after, afterLeaving(database.db, listeners.organizationChanged), sessionCopyAnew, socialCopyAnew, noteReplacedSession] } },
     ],
     // Its own handler would write refusals to the console.
     onAPIError: { onError: (error) => noteTrouble(services, error) },

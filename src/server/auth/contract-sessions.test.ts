@@ -274,6 +274,20 @@ describe('a fresh session', () => {
     expect((await ivo.post('/delete-user')).body).toEqual({ success: true, message: 'User deleted' })
   })
 
+  test('is one whose person chose another organization in it, and not one that somebody else changed', async () => {
+    const [ola, ulf] = [await rig.person('Ola'), await rig.person('Ulf')]
+    const { id: organizationId } = (await ulf.post('/organization/create', { name: 'Ulfs', slug: 'ulfs' })).body
+    const { id } = (await ulf.post('/organization/invite-member', { organizationId, email: 'ola@example.com', role: 'member' })).body
+    await ola.post('/organization/accept-invitation', { invitationId: id })
+    const own = (await ola.post('/organization/create', { name: 'Olas', slug: 'olas', keepCurrentActiveOrganization: true })).body.id
+    await age(ola, { updatedAt: 2 * DAY_MS })
+    expect((await ulf.post('/organization/remove-member', { organizationId, memberIdOrEmail: 'ola@example.com' })).status).toBe(200)
+    expect(await rowOf(ola)).toMatchObject({ activeOrganizationId: null })
+    expect((await ola.get('/list-sessions')).status).toBe(403)
+    expect((await ola.post('/organization/set-active', { organizationId: own })).status).toBe(200)
+    expect((await ola.get('/list-sessions')).status).toBe(200)
+  })
+
   test('is none that began a minute ago and was updated before, and asking does not make it one', async () => {
     const ina = await rig.person('Ina')
     // By the product's clock too, which stands still here. Due to be extended as well, which a request that is let in would do.

@@ -174,6 +174,33 @@ describe.each(Object.entries(ends).map(([how, end], i) => ({ how, end, name: nam
   })
 })
 
+test('a session that ends while its request is answered is refused, by no route with 500, and not renewed', async () => {
+  const { internalAdapter } = await rig.world.auth.$context
+  const find = internalAdapter.findSession
+  let person = await settledPerson('Oda')
+  const wrong: string[] = []
+  const takesAway = ({ path }: AuthEndpoint) => /delete|leave|remove|reject/.test(path)
+  for (const endpoint of endpoints.toSorted((a, b) => Number(takesAway(a)) - Number(takesAway(b)))) {
+    const rows = await db().selectFrom('session').selectAll().where('userId', '=', person.id).execute()
+    const stolen = copyOf(person.here)
+    const finding = vi.spyOn(internalAdapter, 'findSession').mockImplementation(async (token) => {
+      const found = await find(token)
+      await db().deleteFrom('session').where('token', '=', token).execute()
+      return found
+    })
+    const answer = await ask(stolen, endpoint, person.values)
+    finding.mockRestore()
+    const route = `${endpoint.method} ${endpoint.path}`
+    if (answer.status >= 500) wrong.push(`${route}: ${answer.status}`)
+    if (answer.status === 401 && answer.body.code !== 'UNAUTHORIZED' && !route.includes('/sign-in/')) wrong.push(`${route}: ${answer.text}`)
+    if (await db().selectFrom('user').select('id').where('id', '=', person.id).executeTakeFirst()) {
+      await db().deleteFrom('session').where('userId', '=', person.id).execute()
+      await db().insertInto('session').values(rows).execute()
+    } else person = await settledPerson(`Oda${endpoint.path.replaceAll(/\W/g, '')}`)
+  }
+  expect(wrong).toEqual([])
+})
+
 test('nobody stays in by having their name changed again and again', async () => {
   const { here, there } = await settledPerson('Nia')
   const stolen = copyOf(here)

@@ -29,14 +29,27 @@ export function identifier(auth: Auth, { database: { db }, now }: Pick<Services,
 
 /**
  * Ends the session that a request to the sign-in library names where its person is disabled: the library does not know
- * of that, and a sign-in under way at that moment leaves one behind.
+ * of that, and a sign-in under way at that moment leaves one behind. Answers the token of a session that goes on.
  */
-export function disabledSessions(auth: Auth, { db }: Pick<Database, 'db'>): (request: FastifyRequest) => Promise<void> {
+export function disabledSessions(auth: Auth, { db }: Pick<Database, 'db'>): (request: FastifyRequest) => Promise<string | undefined> {
   return async ({ headers }) => {
     const token = await tokenIn(auth, headers.cookie)
     const row = token === undefined ? undefined : await findPerson(db, token)
     if (row && row.disabledAt !== null) await db.deleteFrom('session').where('id', '=', row.sessionId).execute()
+    return row && row.disabledAt === null ? token : undefined
   }
+}
+
+/** What ends the asking session itself: a failure after that is one of theirs, not of somebody who is signed out. */
+const ENDING: ReadonlySet<string> = new Set(['/delete-user', '/delete-user/callback', '/sign-out', '/revoke-session', '/revoke-sessions'])
+
+/**
+ * The library fails with a bug of its own where the asking session ends while it answers, as by signing out in another
+ * tab. Whoever asked is told what they would be told a moment later. `token` names a session that lived before.
+ */
+export async function refusedAsEnded(response: Response, path: string, token: string | undefined, { db }: Pick<Database, 'db'>): Promise<Response> {
+  if (response.status !== 500 || token === undefined || ENDING.has(path) || (await findPerson(db, token))) return response
+  return Response.json({ message: 'Unauthorized', code: 'UNAUTHORIZED' }, { status: 401 })
 }
 
 async function tokenIn(auth: Auth, cookies: string | undefined): Promise<string | undefined> {

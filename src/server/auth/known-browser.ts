@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/open-database.ts'
 import type { Services } from '../services.ts'
 import { sessionToken } from './session-cookie.ts'
+import type { Standing } from './try-counters.ts'
 
 /** As long as browsers keep any cookie. */
 const LIFE_MS = 400 * DAY_MS
@@ -27,8 +28,8 @@ export interface Account {
  * (OWASP, "Device cookies"). It lets nobody in: all it gives is tries that are counted apart. One cookie holds an entry
  * for each account, signed together with the account’s id, which it does not tell.
  */
-function knownBrowser(cookieHeader: string | null | undefined, { config, secret, account, now }: { readonly config: Config; readonly secret: string; readonly account: Account; readonly now: Instant }): string | undefined {
-  return entriesIn(cookieHeader, config).find((entry) => isOf(entry, account, secret, now))?.browser
+function isKnownBrowser(cookieHeader: string | null | undefined, { config, secret, account, now }: Omit<Asking, 'cookieName'>): boolean {
+  return entriesIn(cookieHeader, config).some((entry) => isOf(entry, account, secret, now))
 }
 
 /**
@@ -50,15 +51,22 @@ export async function endKnownBrowsers({ database: { db }, now }: Pick<Services,
   await db.updateTable('user').set({ takenOverAt: now() }).where('id', '=', userId).execute()
 }
 
+interface Asking {
+  readonly config: Config
+  readonly secret: string
+  readonly cookieName: string
+  readonly account: Account
+  readonly now: Instant
+}
+
 /**
- * As whom the tries of a request at an account are counted: as a browser where somebody signed in to it or still is, or,
- * with undefined, as anybody at its address.
+ * As whom the tries of a request at an account are counted: as somebody who is signed in to it, as one of the browsers
+ * where somebody once was, or, with undefined, as anybody at its address.
  */
-export async function triesAs(db: Db, cookieHeader: string | null | undefined, { config, secret, cookieName, account, now }: { readonly config: Config; readonly secret: string; readonly cookieName: string; readonly account: Account; readonly now: Instant }): Promise<string | undefined> {
-  const browser = knownBrowser(cookieHeader, { config, secret, account, now })
-  if (browser) return `browser:${browser}`
+export async function triesAs(db: Db, cookieHeader: string | null | undefined, { config, secret, cookieName, account, now }: Asking): Promise<Standing> {
   const session = await liveSession(db, cookieHeader, { secret, cookieName })
-  return session?.userId === account.userId ? `browser:${browserOf(session.id, secret)}` : undefined
+  if (session?.userId === account.userId) return { session: `session:${browserOf(session.id, secret)}` }
+  return isKnownBrowser(cookieHeader, { config, secret, account, now }) ? 'known' : undefined
 }
 
 /** The session that a request carries, by its row. Sessions end by the machine’s clock, as the sign-in library gave them. */

@@ -198,9 +198,48 @@ describe('guessing at an account', () => {
       for (const [name, value] of browser.known) thief.known.set(name, value)
       expect(await statuses(R, () => thief.post('/sign-in/email', { email: 'una@example.com', password: wrong }))).toEqual([401, 401, 401, 401])
       expect((await thief.signIn('Una')).status).toBe(429)
-      expect((await browser.signIn('Una')).status).toBe(429)
-      expect(await countOf(`password:${id}`)).toBeUndefined()
+      expect((await browser.signIn('Una')).status).toBe(200)
+      expect([await countOf(`password:${id}`), await countOf(`password:${id}:known`)]).toEqual([undefined, R])
       expect((await elsewhere().signIn('Una')).status).toBe(200)
+    })
+
+    test('counts together with all others that are known, at one address and under a ceiling: they can be collected', async () => {
+      const { id } = await knownPerson('Ulla')
+      const address = '203.0.113.40'
+      const collected: ReturnType<typeof elsewhere>[] = []
+      for (let n = 0; n < 3; n++) {
+        rig.world.pass(MINUTE_MS)
+        const one = rig.browser({ address })
+        expect((await one.signIn('Ulla')).status).toBe(200)
+        await one.post('/sign-out')
+        collected.push(one)
+      }
+      rig.world.pass(MINUTE_MS)
+      const seen: number[] = []
+      for (const one of collected) seen.push(...(await statuses(R, () => one.post('/sign-in/email', { email: 'ulla@example.com', password: wrong }))))
+      expect(seen.filter((status) => status === 401)).toHaveLength(R)
+      const moved = elsewhere()
+      for (const [name, value] of collected[0]?.known ?? []) moved.known.set(name, value)
+      await fill(`password:${id}:known`, A_DAY)
+      expect((await moved.signIn('Ulla')).status).toBe(429)
+      expect((await elsewhere().signIn('Ulla')).status).toBe(200)
+    })
+
+    test('has one pace a minute for all of them at one address', async () => {
+      const strict = await openRig({ SIGN_IN_RATE_LIMIT: '3', ACCOUNT_RATE_LIMIT: '50' })
+      const address = '203.0.113.41'
+      await strict.browser({ address: '192.0.2.1' }).signUp('Ute')
+      const collected = [strict.browser({ address }), strict.browser({ address })]
+      for (const one of collected) {
+        await one.signIn('Ute')
+        await one.post('/sign-out')
+      }
+      strict.world.pass(MINUTE_MS)
+      const seen: number[] = []
+      for (const one of [...collected, ...collected]) seen.push(...(await statuses(5, () => one.post('/sign-in/email', { email: 'ute@example.com', password: wrong }))))
+      // The address has three of its own, and whoever is known there three more.
+      expect(seen.filter((status) => status === 401)).toHaveLength(6)
+      await strict.close()
     })
 
     test('is for that account alone, and for nothing that others signed', async () => {
@@ -270,10 +309,45 @@ describe('mails that strangers ask for', () => {
     rig.world.pass(DAY_MS)
     for (const name of ['nora', 'nobody']) {
       expect(new Set(await statuses(4 * R, () => ask(`${name}@example.com`, '/forget-password')))).toEqual(new Set([200]))
-      const answer = await ask(`${name}+again@example.com`, '/forget-password')
+      const answer = await ask(`${name}@example.com`, '/forget-password')
       expect(answer).toMatchObject(refused)
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(3600)
     }
+  })
+
+  test.each([['/forget-password', 'Oona'], ['/sign-in/magic-link', 'Orla'], ['/send-verification-email', 'Omar']])('%s: asked with changing tags use up nothing of the owner’s', async (path, name) => {
+    rig.world.pass(DAY_MS)
+    await knownPerson(name)
+    const owner = name.toLowerCase()
+    let tag = 0
+    expect(new Set(await statuses(6 * R, () => ask(`${owner}+no${tag++}@example.com`, path)))).toEqual(new Set([200]))
+    const mailed = (await rig.mailsTo(`${owner}@example.com`)).length
+    expect((await ask(`${owner}@example.com`, path)).status).toBe(200)
+    await rig.settle()
+    expect((await rig.mailsTo(`${owner}@example.com`)).length).toBe(mailed + 1)
+  })
+
+  test('fill a mailbox no faster by tags, and the answers tell no account from none', async () => {
+    rig.world.pass(DAY_MS)
+    await knownPerson('Olof+known')
+    const tags = [...Array.from({ length: 6 * R }, (_, n) => `olof+no${n}`), 'olof+known', 'olof+last']
+    const answers: number[] = []
+    for (const tag of tags) answers.push((await ask(`${tag}@example.com`, '/sign-in/magic-link')).status)
+    expect(new Set(answers)).toEqual(new Set([200]))
+    await rig.settle()
+    let mailed = 0
+    for (const tag of tags.filter((one) => one !== 'olof+known')) mailed += (await rig.mailsTo(`${tag}@example.com`)).length
+    expect(mailed).toBeLessThanOrEqual(4 * R)
+  })
+
+  test('a sign-up with changing tags keeps nobody from signing up', async () => {
+    rig.world.pass(DAY_MS)
+    let tag = 0
+    const up = (email: string) => elsewhere().post('/sign-up/email', { email, name: 'Otis', password: passwordOf('Otis') })
+    await statuses(5 * R, () => up(`otis+no${tag++}@example.com`))
+    expect((await up('otis@example.com')).status).toBe(200)
+    await rig.settle()
+    expect(await rig.mailsTo('otis@example.com')).toHaveLength(1)
   })
 
   test('leave its owner’s known browser a link of their own', async () => {

@@ -11,6 +11,8 @@ import { mirrorTeam, mirrorTeamsWithout, refuseOwnTeam } from './shims/member-te
 import { refuseMember } from './shims/refuse-member.ts'
 import { mostListed } from './whole-lists.ts'
 
+export type OrganizationPlugin = ReturnType<typeof organizationPlugin>
+
 interface Parts {
   readonly services: Services
   readonly mail: (mail: Mail) => void
@@ -26,7 +28,7 @@ export function organizationPlugin({ services, mail, listeners }: Parts) {
     ac: organizationAccess,
     roles: organizationRoles,
     creatorRole: 'owner',
-    allowUserToCreateOrganization: async ({ id }) => config.CREATE_ORGANIZATIONS === 'everyone' || (config.CREATE_ORGANIZATIONS === 'admins' && (await isAdmin(services, id))),
+    allowUserToCreateOrganization: async ({ id }) => mayCreateOrganizations(services, id),
     ...(config.ORGANIZATIONS_PER_PERSON > 0 && { organizationLimit: config.ORGANIZATIONS_PER_PERSON }),
     // Also how many members it shows at most. The limit itself is kept by refuseMember.
     membershipLimit: mostListed(config),
@@ -84,6 +86,12 @@ export function organizationPlugin({ services, mail, listeners }: Parts) {
   })
 }
 
-async function isAdmin({ database }: Services, userId: string): Promise<boolean> {
-  return (await database.db.selectFrom('standings').select('user_id').where('user_id', '=', userId).where('is_admin', '=', 1).executeTakeFirst()) !== undefined
+/** By CREATE_ORGANIZATIONS. */
+export async function mayCreateOrganizations(services: Pick<Services, 'config' | 'database'>, userId: string): Promise<boolean> {
+  const { CREATE_ORGANIZATIONS: who } = services.config
+  return who === 'everyone' || (who === 'admins' && (await isServerAdmin(services, userId)))
+}
+
+export async function isServerAdmin({ database: { db } }: Pick<Services, 'database'>, userId: string): Promise<boolean> {
+  return (await db.selectFrom('standings').select('user_id').where('user_id', '=', userId).where('is_admin', '=', 1).executeTakeFirst()) !== undefined
 }

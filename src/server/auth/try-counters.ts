@@ -8,51 +8,124 @@ const WINDOW_MS = 15 * MINUTE_MS
 /** A day has so many of these windows. */
 const WINDOWS_A_DAY = DAY_MS / WINDOW_MS
 
+/**
+ * Whose tries they are: of somebody who is signed in there, each session for itself; of all known browsers (or guests)
+ * together, since whoever had the password once can collect any number of them; undefined for strangers.
+ */
+export type Standing = { readonly session: string } | 'known' | undefined
+
 interface Tried {
-  /** What is tried at: `password:…`, `mail:…`. */
-  readonly subject: string
   /** ACCOUNT_RATE_LIMIT. */
   readonly max: number
-  /** Who is known there has tries of their own, which strangers neither use up nor see; undefined for strangers. */
-  readonly knownAs: string | undefined
-  /** Where a stranger asks from. */
+  readonly standing: Standing
+  /** Where somebody asks from. */
   readonly address: string
+}
+
+interface MailTo {
+  /** `way-in`, `verification`, `sign-up`, `change` or `invitation`. */
+  readonly kind: string
+  readonly to: string
+}
+
+interface Going {
+  /** Nobody asked for it in so many words, so that nothing has been counted yet. */
+  readonly isAside?: boolean
+  /** The account has shown that this very address is its own. */
+  readonly isProven?: boolean
+}
+
+interface Guess extends Tried {
+  /** What is tried at: `password:…`. */
+  readonly subject: string
+  /** How many times more all may try at what many have the password of. */
+  readonly wide?: number
 }
 
 /**
  * Wrong passwords, as docs/decisions/0032 has it: a pair of subject and address has `max` in 15 minutes and four times
- * that a day, a /48 of IPv6 three times that, and all strangers together what a day of windows holds. `wide` is for
- * subjects that many have the password of.
+ * that a day, a /48 of IPv6 three times that, and all together what a day of windows holds. Known browsers have the same
+ * numbers, counted apart from strangers'.
  */
-export function guessCounters({ subject, max, knownAs, address, wide = 1 }: Tried & { readonly wide?: number }): readonly Counter[] {
+export function guessCounters({ subject, max, standing, address, wide = 1 }: Guess): readonly Counter[] {
   if (max === 0) return []
-  if (knownAs !== undefined) return near(`${subject}:${knownAs}`, max, 4)
-  return [...strangerCounters(subject, address, max, 4), { key: subject, max: max * WINDOWS_A_DAY * wide, windowMs: DAY_MS }]
+  if (typeof standing === 'object') return near(`${subject}:${standing.session}`, max, 4)
+  const key = standing === 'known' ? `${subject}:known` : subject
+  return [...addressCounters(key, address, max, 4), { key, max: max * WINDOWS_A_DAY * wide, windowMs: DAY_MS }]
 }
 
 /**
- * Mails that strangers ask for to one receiving address: half as many a day for a pair, and in an hour for all together
- * as many as four pairs may ask for at once.
+ * Mails that anybody may ask for to one address: half as many a day for a pair, however the mailbox is written, and in
+ * an hour for all together as many as four pairs may ask for at once. These count by the address as it is, so that
+ * nobody uses up an owner's by asking for "owner+mix@".
  */
-export function mailCounters({ subject, max, knownAs, address }: Tried): readonly Counter[] {
+export function mailCounters({ kind, to, max, standing, address }: Tried & MailTo): readonly Counter[] {
   if (max === 0) return []
-  if (knownAs !== undefined) return near(`${subject}:${knownAs}`, max, 2)
-  return [...strangerCounters(subject, address, max, 2), allMails(subject, max)]
+  const mailbox = mailSubject(kind, to)
+  if (typeof standing === 'object') return near(`${mailbox}:${standing.session}`, max, 2)
+  const known = standing === 'known' ? ':known' : ''
+  return [...addressCounters(`${mailbox}${known}`, address, max, 2), allMails(`${exactSubject(kind, to)}${known}`, max)]
 }
 
 /** Mails from somebody who is signed in, to an address that they typed. */
-export function mailsByPerson({ subject, max, userId }: { readonly subject: string; readonly max: number; readonly userId: string }): readonly Counter[] {
-  return max === 0 ? [] : [...near(`${subject}:by:${userId}`, max, 2), allMails(subject, max)]
+export function mailsByPerson({ kind, to, max, userId }: MailTo & { readonly max: number; readonly userId: string }): readonly Counter[] {
+  if (max === 0) return []
+  return [...near(`${mailSubject(kind, to)}:by:${userId}`, max, 2), allMails(exactSubject(kind, to), max), ...taggedMails(kind, to, max)]
 }
 
-/** What sign-in itself mails along with something else: a part of what strangers can do that is never refused, so that only the mail stays away. */
-export function asideMails(to: string, max: number): Counter | undefined {
-  return max === 0 ? undefined : allMails(mailSubject('aside', to), max)
+/** Mails to one's own address. */
+export function ownMailCounters({ userId, max, standing, address }: Tried & { readonly userId: string }): readonly Counter[] {
+  if (max === 0) return []
+  const subject = `mail-own:${userId}`
+  if (typeof standing === 'object') return near(`${subject}:${standing.session}`, max, 2)
+  return addressCounters(`${subject}:known`, address, max, 2)
 }
 
-/** What mails of one kind to an address are counted under, everywhere. "nora+mix@" is Nora’s mailbox as well. */
-export function mailSubject(kind: string, address: string): string {
-  return `mail:${kind}:${hidden(address.replace(/\+[^@]*(?=@[^@]*$)/, ''))}`
+interface GuestDeed {
+  /** `notes`, `files` or `uploads`. */
+  readonly what: string
+  readonly shareId: string
+  readonly askedFrom: string
+  readonly max: number
+}
+
+/**
+ * What guests of one share link write or send, by the hour: `max` from one address, three times that from a /48 of IPv6,
+ * and ten times that by all of them together. One guest with one line uses up nothing of the others'.
+ */
+export function guestCounters({ what, shareId, askedFrom, max }: GuestDeed): readonly Counter[] {
+  const key = `guest-${what}:${shareId}`
+  const site = clientSite(askedFrom)
+  return [
+    { key: `${key}:from:${clientGroup(askedFrom)}`, max, windowMs: HOUR_MS },
+    ...(site === undefined ? [] : [{ key: `${key}:from:${site}`, max: max * 3, windowMs: HOUR_MS }]),
+    { key, max: max * 10, windowMs: HOUR_MS },
+  ]
+}
+
+/** What is looked at when a mail really goes, so that only the mail stays away and the answer tells nothing. */
+export function goingMail(to: string, max: number, { isAside = false, isProven = false }: Going): readonly Counter[] {
+  if (max === 0) return []
+  return [...(isAside ? [allMails(exactSubject('aside', to), max)] : []), ...(isProven ? [] : taggedMails('going', to, max))]
+}
+
+/** What mails of one kind to a mailbox are counted under. "nora+mix@" is Nora’s mailbox as well. */
+function mailSubject(kind: string, address: string): string {
+  return `mail:${kind}:${hidden(mailboxOf(address))}`
+}
+
+/** The address as it is written. */
+function exactSubject(kind: string, address: string): string {
+  return `mail-to:${kind}:${hidden(address)}`
+}
+
+/** Tags make any number of addresses of one mailbox: all of them together fill it no faster than one. */
+function taggedMails(kind: string, to: string, max: number): readonly Counter[] {
+  return mailboxOf(to) === to ? [] : [allMails(`mail-tagged:${kind}:${hidden(mailboxOf(to))}`, max)]
+}
+
+function mailboxOf(address: string): string {
+  return address.replace(/\+[^@]*(?=@[^@]*$)/, '')
 }
 
 export function hidden(text: string): string {
@@ -63,9 +136,10 @@ function allMails(subject: string, max: number): Counter {
   return { key: subject, max: max * 4, windowMs: HOUR_MS }
 }
 
-function strangerCounters(subject: string, address: string, max: number, aDay: number): readonly Counter[] {
+function addressCounters(subject: string, address: string, max: number, aDay: number): readonly Counter[] {
   const site = clientSite(address)
-  return [...near(`${subject}:from:${clientGroup(address)}`, max, aDay), ...(site === undefined ? [] : [{ key: `${subject}:from:${site}`, max: max * aDay * 3, windowMs: DAY_MS }])]
+  const far = site === undefined ? [] : [{ key: `${subject}:from:${site}`, max: max * aDay * 3, windowMs: DAY_MS }]
+  return [...near(`${subject}:from:${clientGroup(address)}`, max, aDay), ...far]
 }
 
 function near(key: string, max: number, aDay: number): readonly Counter[] {

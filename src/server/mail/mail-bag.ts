@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { countTry, type Counter } from '../auth/limits.ts'
+import { waitFor, type Counter } from '../auth/limits.ts'
 import { change, serverScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import type { Mail } from './letter.ts'
@@ -8,7 +8,7 @@ import { queueMail } from './mail.jobs.ts'
 interface Waiting {
   readonly mail: Mail
   /** Where somebody else's doing sends it, and it is left out once there were too many. */
-  readonly atMost: Counter | undefined
+  readonly atMost: readonly Counter[]
 }
 
 interface Bag {
@@ -22,8 +22,8 @@ const bags = new AsyncLocalStorage<Bag>()
  * For Better Auth's callbacks. They run while its transaction may hold SQLite's only connection, where waiting for
  * another would wait for ever: the mail goes into the request's bag, or, where no request asks, is queued right after.
  */
-export function mailLater(services: Services): (mail: Mail, atMost?: Counter) => void {
-  return (mail, atMost) => {
+export function mailLater(services: Services): (mail: Mail, atMost?: readonly Counter[]) => void {
+  return (mail, atMost = []) => {
     const bag = bags.getStore()
     if (bag?.isOpen) return void bag.mails.push({ mail, atMost })
     setImmediate(() => {
@@ -48,7 +48,7 @@ async function queueMails(services: Services, mails: readonly Waiting[]): Promis
   if (mails.length === 0) return
   await change(serverScope(services), async (scope) => {
     for (const { mail, atMost } of mails) {
-      if (!atMost || (await countTry(scope.db, atMost.key, atMost, scope.now())).allowed) await queueMail(scope, mail)
+      if ((await waitFor(scope.db, atMost, scope.now())) === undefined) await queueMail(scope, mail)
     }
   })
 }

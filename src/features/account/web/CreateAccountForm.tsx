@@ -43,9 +43,9 @@ export default function CreateAccountForm({ place }: { readonly place: LoginPlac
     <form className={styles.form} onSubmit={send}>
       <LoginHeading title={facts.fresh ? accessStrings.firstHeading : accessStrings.createHeading}>{facts.fresh ? accessStrings.firstWords : destination}</LoginHeading>
       {words && at === undefined && <p role="alert" className={styles.wrong}>{words}</p>}
-      {needsToken && <TextField label={accessStrings.setupToken} size="large" value={typedToken} required autoComplete="off" spellCheck={false} help={accessStrings.setupTokenHelp} error={wrong('setupToken')}
+      {needsToken && <TextField label={accessStrings.setupToken} size="large" value={typedToken} required autoComplete="off" ref={focusAtOnce} spellCheck={false} help={accessStrings.setupTokenHelp} error={wrong('setupToken')}
         onChange={({ target }) => { setTypedToken(target.value); signUp.reset() }} />}
-      <TextField {...input('name')} label={accessStrings.name} size="large" required autoComplete="name" maxLength={200} ref={focusAtOnce} help={accessStrings.nameHelp} />
+      <TextField {...input('name')} label={accessStrings.name} size="large" required autoComplete="name" maxLength={200} ref={needsToken ? undefined : focusAtOnce} help={accessStrings.nameHelp} />
       <TextField {...input('email')} label={authStrings.email} type="email" size="large" required autoComplete="email" error={wrong('email')} />
       {facts.methods.username && <TextField {...input('username')} label={accessStrings.username} labelAside={<span className={styles.aside}>{accessStrings.optional}</span>} size="large" autoComplete="off" autoCapitalize="none" spellCheck={false}
         minLength={3} maxLength={30} pattern="[A-Za-z0-9_.]{3,30}" title={authStrings.usernameRule} help={authStrings.usernameRule} error={usernameWrong} />}

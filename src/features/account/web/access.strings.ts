@@ -7,7 +7,7 @@ export const accessStrings = {
   username: 'Username',
   optional: 'optional',
   name: 'Name',
-  nameHelp: 'As the people you work with shall see it.',
+  nameHelp: 'This is the name that others see.',
   newPassword: 'New password',
   passwordHelp: 'At least {count} characters.',
   haveAccount: 'Have an account?',

@@ -10,11 +10,19 @@ export function whoDid({ actor, kind, refs }: Pick<AuditEntry, 'actor' | 'kind' 
   return kind === 'sign_in.failed' ? words.stranger : words.server
 }
 
+/** How the person is tied to what was done; elsewhere the name alone says whom the words before it speak of. */
+const bySubject: Partial<Record<AuditEntry['kind'], string>> = {
+  'sign_in.failed': words.as, 'admin.made': words.to, 'admin.unmade': words.takenFrom,
+  'organization.created': words.for, 'password.reset': words.for,
+  'admin.password_link': words.for, 'admin.person_made': words.for, 'admin.imported': words.for, 'admin.quota_set': words.for,
+  'token.revoked': words.of, 'admin.session_ended': words.of,
+}
+
 /** What it was done to, how and from where. */
 export function detailsOf({ kind, subject, refs, project, organization, address }: AuditEntry): readonly string[] {
   const { role, way, byTokenId, signUp } = refs
   return [
-    subject && text(kind === 'sign_in.failed' ? words.as : kind === 'admin.unmade' ? words.of : words.to, { name: subject.name ?? words.gone }),
+    subject && text(bySubject[kind] ?? '{name}', { name: subject.name ?? words.gone }),
     kind === 'sign_in.failed' && !subject && text(words.as, { name: words.nobody }),
     role !== undefined && text(words.role, { role: words.roles[role] ?? role }),
     way !== undefined && text(words.way, { way: words.ways[way] ?? way }),

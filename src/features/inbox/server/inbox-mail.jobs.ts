@@ -7,14 +7,13 @@ import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runne
 import { enqueue, finishJob, JOB_LEASE_MS, type JobKind } from '#server/jobs/jobs.queue.ts'
 import type { Mail } from '#server/mail/letter.ts'
 import { queueMail } from '#server/mail/mail.jobs.ts'
-import { mailedName } from '#server/mail/mailed-name.ts'
 import { change, type ServerScope, type UserScope } from '#server/scope.ts'
 import { afterQuiet, nextTime } from '../inbox-times.ts'
-import { inboxNames } from '../inbox.strings.ts'
 import { MailTimes } from '../inbox.contract.ts'
-import { digestMail, projectMail, type MailedItem } from './inbox-mails.ts'
+import { digestMail, projectMail } from './inbox-mails.ts'
 import { mutesOf, settingsOf } from './inbox-settings.queries.ts'
-import { itemOf, noticeRows, type NoticeRow } from './inbox.queries.ts'
+import { noticeRows } from './inbox.queries.ts'
+import { mailedItems, type MailedItem } from './mailed-items.ts'
 import type { NotificationTable } from './inbox.tables.ts'
 
 /** What comes within one window goes in one mail, and who sees it in the product before the delay is over gets none. */
@@ -98,7 +97,7 @@ async function mailOnce({ scope, job }: JobRun, batch: Batch, postpone: (tx: Ser
       .orderBy('notifications.seq')
       .limit(MOST)
       .execute()
-    const items = rows.map(mailedItem).filter(({ kind, project }) => settings.channels[kind].mail !== 'off' && muted(project.id) === 'none')
+    const items = (await mailedItems(db, rows)).filter(({ kind, project }) => settings.channels[kind].mail !== 'off' && muted(project.id) === 'none')
     await db.updateTable('notifications').set({ mail: 'done' }).where('user_id', '=', batch.userId).where('mail', '=', batch.mail).$if(batch.projectId !== undefined, (q) => q.where('project_id', '=', batch.projectId ?? '')).execute()
     // An address nobody has proven may be a stranger's.
     if (items.length === 0 || !person || person.disabledAt !== null || !person.emailVerified) return
@@ -107,13 +106,6 @@ async function mailOnce({ scope, job }: JobRun, batch: Batch, postpone: (tx: Ser
 }
 
 const MOST = 500
-
-/** A guest is anybody who came by a link, and typed a name: it is not mailed on where it carries a link itself. */
-function mailedItem(row: NoticeRow): MailedItem {
-  const item = itemOf(row)
-  if (row.guest_name === null || !item.actor) return { ...item, isByGuest: false }
-  return { ...item, isByGuest: true, actor: { ...item.actor, name: mailedName(item.actor.name ?? '', inboxNames.guest) } }
-}
 
 function mailOf({ mail }: Batch, parts: { readonly config: ServerScope['config']; readonly person: { readonly id: string; readonly email: string }; readonly items: readonly MailedItem[] }): Mail {
   return mail === 'now' ? projectMail(parts) : digestMail(parts)

@@ -3,12 +3,8 @@ import { escaped, mailPage, oneLine, type Mail } from '#server/mail/letter.ts'
 import { inboxLine, inboxPath } from '../inbox-line.ts'
 import type { InboxItem } from '../inbox.contract.ts'
 import { inboxMailStrings as words, inboxNames, kindNames } from '../inbox.strings.ts'
+import type { MailedItem } from './mailed-items.ts'
 import { sealUnsubscribe, type MailScope } from './unsubscribe-token.ts'
-
-export interface MailedItem extends InboxItem {
-  /** Whoever came by a link calls themselves what they like. */
-  readonly isByGuest: boolean
-}
 
 interface InboxMail {
   readonly config: Config
@@ -82,7 +78,7 @@ function itemHtml(item: InboxItem, url: string): string {
 
 /** A subject carries no text of strangers. */
 function named(item: MailedItem): InboxItem {
-  return item.isByGuest && item.actor ? { ...item, actor: { ...item.actor, name: inboxNames.guest } } : item
+  return item.isByStranger && item.actor ? { ...item, actor: { ...item.actor, name: inboxNames.guest } } : item
 }
 
 function lineOf(item: InboxItem): string {

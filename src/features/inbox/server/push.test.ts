@@ -1,8 +1,7 @@
-import { createECDH } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { Browser } from '#testing/auth-rig.ts'
-import { pushBrowser, pushService, vapidClaims } from '#testing/push-service.ts'
+import { pushBrowser, pushService, vapidClaims, vapidSettings } from '#testing/push-service.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { isPushAddress } from './push-devices.queries.ts'
 
@@ -10,9 +9,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-const pair = createECDH('prime256v1')
-pair.generateKeys()
-const vapid = { VAPID_PUBLIC_KEY: pair.getPublicKey('base64url'), VAPID_PRIVATE_KEY: pair.getPrivateKey('base64url'), VAPID_SUBJECT: 'mailto:admin@example.com' }
+const vapid = vapidSettings()
 
 let world: World
 let service: Awaited<ReturnType<typeof pushService>>

@@ -4,8 +4,9 @@ import { Transform } from 'node:stream'
 import type { Insertable, Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
-import { HOUR_MS, type Seconds } from '#shared/units.ts'
-import { countTry } from '#server/auth/limits.ts'
+import type { Seconds } from '#shared/units.ts'
+import { waitFor } from '#server/auth/limits.ts'
+import { guestCounters } from '#server/auth/try-counters.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { change, type ProjectScope } from '#server/scope.ts'
 import { refuseOverQuota, takeRoom } from '#server/storage/quota.ts'
@@ -28,8 +29,8 @@ export interface SentFile {
   readonly bytes: IncomingMessage
 }
 
-/** By all guests of a link together. */
-const GUEST_FILES = { max: 60, windowMs: HOUR_MS } as const
+/** By guests of a link at one address, in an hour. */
+const GUEST_FILES = 60
 
 /** Keeps a file until a note names it. The row comes after the blob: what a crash leaves in between, the sweep removes. */
 export async function receiveAttachment(scope: TrackScope, { fileName, voiceSeconds, levels, sizeBytes, bytes }: SentFile): Promise<Attachment> {
@@ -37,7 +38,8 @@ export async function receiveAttachment(scope: TrackScope, { fileName, voiceSeco
   if (sizeBytes === undefined) throw noteErrors['attachment.length']()
   if (sizeBytes > LARGEST_ATTACHMENT_BYTES) throw noteErrors['attachment.too_large']()
   if (sizeBytes === 0) throw noteErrors['attachment.empty']()
-  if (scope.share && !(await countTry(db, `guest-files:${scope.share.shareId}`, GUEST_FILES, now())).allowed) throw noteErrors['note.too_many']()
+  const wait = scope.share && (await waitFor(db, guestCounters({ what: 'files', ...scope.share, max: GUEST_FILES }), now()))
+  if (wait !== undefined) throw noteErrors['note.too_many']()
   await refuseOverQuota(scope, sizeBytes)
   await refuseWithoutRoom(scope, sizeBytes)
   const id = newId()

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import { changedMeanwhile } from '#shared/errors.ts'
 import { done } from '#shared/shapes.ts'
 import type { ProjectEventKind } from '#shared/event-kinds.ts'
-import { HOUR_MS } from '#shared/units.ts'
-import { countTry } from '#server/auth/limits.ts'
+import { waitFor } from '#server/auth/limits.ts'
+import { guestCounters } from '#server/auth/try-counters.ts'
 import { emit } from '#server/events/events.queries.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { lockProject } from '#features/projects/server/members.queries.ts'
@@ -172,11 +172,12 @@ async function insert(scope: ProjectScope, { body, ...place }: NewRow, id = scop
   return row
 }
 
-/** By all guests of a link together: one that went astray must not bury a project. */
-const GUEST_WORDS = { max: 300, windowMs: HOUR_MS } as const
+/** By guests of a link at one address, in an hour: one that went astray must not bury a project. */
+const GUEST_NOTES = 300
 
 async function refuseFlood({ db, share, now }: ProjectScope): Promise<void> {
-  if (share && !(await countTry(db, `guest-notes:${share.shareId}`, GUEST_WORDS, now())).allowed) throw noteErrors['note.too_many']()
+  const wait = share && (await waitFor(db, guestCounters({ what: 'notes', ...share, max: GUEST_NOTES }), now()))
+  if (wait !== undefined) throw noteErrors['note.too_many']()
 }
 
 async function rememberMentions({ db, projectId, share }: ProjectScope, noteId: string, body: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import { findRights } from '#server/features.ts'
 import { projectScope, userScope } from '#server/scope.ts'
@@ -42,7 +43,7 @@ const remove = (as: PersonName, noteId: string) => world.as(as, 'DELETE /api/pro
 const restore = (as: PersonName, noteId: string) => world.as(as, 'POST /api/projects/:projectId/notes/:noteId/restore', { params: { noteId } })
 const set = (as: PersonName, noteId: string, state: 'open' | 'fixed' | 'verified', version = versionId()) => world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/state', { params: { noteId }, body: state === 'fixed' ? { state, versionId: version } : { state } })
 const react = (as: PersonName, noteId: string, emoji: string, chosen = true) => world.as(as, 'PUT /api/projects/:projectId/notes/:noteId/reactions', { params: { noteId }, body: { emoji, chosen } })
-const compared = (a: string, b: string, alignment: object | null) => world.services.database.db.insertInto('comparisons').values({ id: `${a}~${b}`, project_id: world.here['projectId'] ?? '', version_a: a, version_b: b, state: 'ready', result: JSON.stringify({ version: 2, sampleRate: 48_000, frames: { a: 2_880_000, b: 2_880_000 }, alignment, agreement: alignment && { isWhole: true, seconds: 60, spans: [{ from: 0, to: 60 }] } }), error: null, created_at: 1 }).execute()
+const compared = (a: string, b: string, alignment: object | null) => world.services.database.db.insertInto('comparisons').values({ id: `${a}~${b}`, project_id: world.here['projectId'] ?? '', version_a: a, version_b: b, state: 'ready', result: JSON.stringify({ version: COMPARISON_VERSION, sampleRate: 48_000, frames: { a: 2_880_000, b: 2_880_000 }, alignment, agreement: alignment && { isWhole: true, seconds: 60, spans: [{ from: 0, to: 60 }] } }), error: null, created_at: 1 }).execute()
 
 describe('notes', () => {
   test('stand at a moment or on a range of a version, in the order they came', async () => {
@@ -253,7 +254,7 @@ describe('a new version', () => {
     await write('Vocal is low', { from: 10 })
     const second = await bounce(2)
     const pair = turned ? [second, first] as const : [first, second] as const
-    await compared(...pair, { offsetFrames, confidence: 0.9, inverted: false })
+    await compared(...pair, { offsetFrames, confidence: 0.9, inverted: false, timing: 'steady' })
     expect((await list(second))[0]?.place).toEqual({ fromSeconds: at, toSeconds: null, by: 'aligned' })
   })
 

@@ -15,6 +15,7 @@ import { invitationHref } from './invitation-href.ts'
 import { organizationCall, type ListedInvitation } from './organization-call.ts'
 import { rolesText } from './OrganizationMemberRow.tsx'
 import { organizationStrings } from './organizations.strings.ts'
+import { useInviteWords } from './use-invite-words.ts'
 import { useOrganizationAct } from './use-organization-act.ts'
 import styles from './Organization.module.css'
 
@@ -25,6 +26,7 @@ interface InvitationRowProps {
 
 export function InvitationRow({ organization: { id: organizationId, may }, invitation }: InvitationRowProps) {
   const { act, busy } = useOrganizationAct(organizationId)
+  const words = useInviteWords()
   const { id, email, status, teamId } = invitation
   const roles = rolesIn(invitation.role)
   const expiresAt = Date.parse(invitation.expiresAt)
@@ -33,7 +35,7 @@ export function InvitationRow({ organization: { id: organizationId, may }, invit
   const failed = (reason: string) => text(organizationStrings.cancelFailed, { reason })
   const resend = () => act({
     carryOut: () => organizationCall('invite-member', { organizationId, email, role: roles, resend: true, ...(teamId && { teamId }) }),
-    tell: () => toast({ text: text(organizationStrings.resent, { email }) }),
+    tell: () => toast({ text: words.again(email, text(organizationStrings.resent, { email })) }),
     failed,
   })
   const entries: readonly MenuEntry[] = id === null || over || !may.manageMembers ? [] : [

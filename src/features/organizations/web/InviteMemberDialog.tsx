@@ -17,6 +17,7 @@ import { organizationCall } from './organization-call.ts'
 import { organizationWords } from './organization-words.ts'
 import { organizationTeamsQuery } from './organizations.queries.ts'
 import { organizationStrings } from './organizations.strings.ts'
+import { useInviteWords } from './use-invite-words.ts'
 import { readOrganizationAgain } from './use-organization-act.ts'
 import styles from './Organization.module.css'
 
@@ -45,6 +46,7 @@ export default function InviteMemberDialog({ organization, onClose }: InviteMemb
     const { id, email: invited } = await organizationCall('invite-member', { organizationId, email, role: roles, ...(teamId !== '' && { teamId }) })
     return { id, email: invited, url: invitationHref(id) }
   }
+  const inviteWords = useInviteWords()
   const invite = useMutation({
     mutationFn: async (): Promise<Sent> => {
       const [first] = addresses
@@ -75,7 +77,7 @@ export default function InviteMemberDialog({ organization, onClose }: InviteMemb
     const { made, refused } = invite.data
     const [only] = made
     const isOne = only !== undefined && made.length === 1 && refused.length === 0
-    const words = isOne ? text(organizationStrings.invitedWords, { email: only.email }) : made.length > 0 ? text(madeInviteStrings.sent, { count: made.length }) : undefined
+    const words = isOne ? inviteWords.made(1, text(organizationStrings.invitedWords, { email: only.email })) : made.length > 0 ? inviteWords.made(made.length) : undefined
     return (
       <Dialog open onOpenChange={close} title={organizationStrings.invited} description={words} footer={<>
         {refused.length > 0 && <Button onClick={() => { setTyped(refused.map(({ email }) => email).join('\n')); invite.reset() }}>{madeInviteStrings.tryThese}</Button>}

@@ -4,7 +4,7 @@ import { maskedAddress } from '#shared/masked-address.ts'
 import { done } from '#shared/shapes.ts'
 import { HOUR_MS } from '#shared/units.ts'
 import { countTry, waitFor } from '#server/auth/limits.ts'
-import { mailsByPerson, mailSubject } from '#server/auth/try-counters.ts'
+import { mailsByPerson } from '#server/auth/try-counters.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { inviteMail } from '#server/mail/mail-texts.ts'
@@ -111,7 +111,7 @@ async function mailInvite(scope: ProjectScope, { email, url }: { readonly email:
 async function refuseTooManyMails({ db, config, actor, now }: ProjectScope, email: string): Promise<void> {
   const { allowed } = await countTry(db, `invite-mail:${actor.userId}`, MAILS, now())
   if (!allowed) throw projectErrors['invite.too_many_mails']()
-  const wait = await waitFor(db, mailsByPerson({ subject: mailSubject('invitation', email), max: config.ACCOUNT_RATE_LIMIT, userId: actor.userId }), now())
+  const wait = await waitFor(db, mailsByPerson({ kind: 'invitation', to: email, max: config.ACCOUNT_RATE_LIMIT, userId: actor.userId }), now())
   if (wait !== undefined) throw projectErrors['invite.mailed_enough']()
 }
 

@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { mostAtOnce, readAddresses } from '#features/organizations/web/invite-addresses.ts'
 import { MadeInviteList } from '#features/organizations/web/MadeInviteList.tsx'
 import { madeInviteStrings } from '#features/organizations/web/made-invites.strings.ts'
+import { useInviteWords } from '#features/organizations/web/use-invite-words.ts'
 import type { Project } from '#features/projects/projects.contract.ts'
 import { atLeast } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -27,6 +28,7 @@ interface InviteDialogProps {
 
 export default function InviteDialog({ project, onClose }: InviteDialogProps) {
   const form = useId()
+  const words = useInviteWords()
   const make = useMakeInvites(project.id)
   const [typed, setTyped] = useState('')
   const { addresses, bad } = readAddresses(typed)
@@ -40,7 +42,7 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
     : <Button type="submit" form={form} tone="primary" busy={make.isPending}>{addresses.length > 1 ? text(madeInviteStrings.sendInvites, { count: addresses.length }) : memberStrings.makeLink}</Button>
   return (
     <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={title} footer={footer}
-      description={make.data ? readyWords(make.data) : undefined}>
+      description={make.data ? readyWords(make.data, words) : undefined}>
       {make.data
         ? <Made made={make.data} bad={bad} />
         : <InviteForm id={form} {...{ project, typed, addresses, bad }} error={make.error} onType={setTyped} onSend={(invite) => make.mutate({ ...invite, addresses })} />}
@@ -48,10 +50,10 @@ export default function InviteDialog({ project, onClose }: InviteDialogProps) {
   )
 }
 
-function readyWords({ made }: MadeInvites): string | undefined {
+function readyWords({ made }: MadeInvites, words: ReturnType<typeof useInviteWords>): string | undefined {
   const [first] = made
-  if (made.length !== 1 || !first) return made.length === 0 ? undefined : text(madeInviteStrings.sent, { count: made.length })
-  return first.email === null ? memberStrings.linkReady : text(memberStrings.linkReadyMail, { email: first.email })
+  if (made.length !== 1 || !first) return made.length === 0 ? undefined : words.made(made.length)
+  return first.email === null ? memberStrings.linkReady : words.made(1, text(memberStrings.linkReadyMail, { email: first.email }))
 }
 
 function Made({ made: { made, refused }, bad }: { readonly made: MadeInvites, readonly bad: readonly string[] }) {

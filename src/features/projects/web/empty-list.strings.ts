@@ -3,7 +3,7 @@ export const emptyListStrings = {
   noneWaiting: 'Nothing waits for you',
   noneWaitingWords: 'No track of these projects waits for your approval.',
   dropHere: 'Drop a bounce to start a project',
-  dropWords: 'WAV, AIFF, FLAC, MP3 or M4A, any size. The file name becomes the track, and the original is kept bit for bit.',
+  dropWords: 'WAV, AIFF, FLAC, MP3 or M4A. The file name becomes the track, and the original is kept bit for bit.',
   startWords: 'A project holds the versions of your tracks, what is to be done about them, and the people who listen.',
   startHere: 'Start your first project',
   chooseFiles: 'Choose files',

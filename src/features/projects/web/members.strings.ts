@@ -40,7 +40,7 @@ export const memberStrings = {
   membersFailed: 'The members could not be loaded. {reason}',
 
   invites: 'Invites',
-  invitesWords: 'Whoever opens a link joins with its role. Links are shown in full: no mail server is needed.',
+  invitesWords: 'Whoever opens a link joins with its role; a link for one address works for that address alone.',
   invite: 'Invite',
   noInvites: 'No open invites',
   noInvitesWords: 'Make a link and send it to the band.',
@@ -52,7 +52,7 @@ export const memberStrings = {
   uses: 'How many people',
   usesChoices: { any: 'Any number', one: 'One', five: 'Up to 5', twenty: 'Up to 20' },
   addresses: 'E-mail',
-  addressesHelp: 'One or more, as you have them. Each gets a link of their own by mail, which only that address can use.',
+  addressesHelp: 'One or more, as you have them. Each gets a link of their own, which only that address can use.',
   allowDownload: 'They may download files',
   makeLink: 'Make link',
   resend: 'Send again',

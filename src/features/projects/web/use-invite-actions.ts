@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInviteWords } from '#features/organizations/web/use-invite-words.ts'
 import type { Invite } from '#features/projects/projects.contract.ts'
 import { FailedRequest } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
@@ -47,9 +48,10 @@ export function useMakeInvites(projectId: string) {
 
 /** Mails a pending one again. */
 export function useResendInvite(projectId: string): (invite: Invite) => void {
+  const words = useInviteWords()
   const { mutate } = useMutation({
     mutationFn: ({ id: inviteId }: Invite) => projectApi('POST /api/projects/:projectId/invites/:inviteId/resend', { params: { projectId, inviteId } }),
-    onSuccess: ({ email }) => void toast({ text: text(memberStrings.resent, { email: email ?? '' }) }),
+    onSuccess: ({ email }) => void toast({ text: words.again(email ?? '', text(memberStrings.resent, { email: email ?? '' })) }),
     onError: (error) => void toast({ tone: 'error', text: text(memberStrings.inviteFailed, { reason: reasonOf(error) }) }),
   })
   return (invite) => mutate(invite)

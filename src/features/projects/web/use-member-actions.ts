@@ -45,6 +45,8 @@ export function useMemberActions(projectId: string): MemberActions {
     leave: (member, onLeft) => mutate({ member, carryOut: async () => {
       await whileLeaving(projectId, () => takeOut(member))
       await onLeft()
+      // Away from the page, the live channel no longer tells that the project is lost.
+      queries.removeQueries({ queryKey: ['project', projectId] })
     } }),
     busy: isPending,
   }

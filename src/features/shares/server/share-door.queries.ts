@@ -12,7 +12,7 @@ import { change, type UserScope, type VisitorScope } from '#server/scope.ts'
 import { isLinkLooker } from '#server/static/link-preview.ts'
 import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
 import { giveKey, guestKey } from './guest-cookie.ts'
-import { mayOf, reachOf, stateOf } from './share-reach.ts'
+import { mayOf, shareAddress, stateOf } from './share-reach.ts'
 import { hashOf } from './share-tokens.ts'
 import { visitorKey } from './share-visits.ts'
 import type { GuestTable, ShareTable } from './shares.tables.ts'
@@ -24,6 +24,12 @@ const NEW_GUESTS = { max: 120, windowMs: 10 * MINUTE_MS } as const
 
 type Share = Selectable<ShareTable> & { readonly by_name: string | null }
 type Guest = Selectable<GuestTable>
+
+interface Tried {
+  readonly password: string | undefined
+  /** Who opened this link before, whatever password it had. */
+  readonly before: Guest | undefined
+}
 
 /**
  * Comes through the door of a link. Whatever keeps one out is told in the same shape, and without a word of what is
@@ -75,15 +81,19 @@ async function findShare({ db }: VisitorScope, token: string): Promise<Share | u
 
 /**
  * Wrong passwords count for the pair of link and address first, and under a much higher ceiling for the link, so that
- * nobody shuts it for others by guessing; a browser that opened it when it had another password has tries of its own.
+ * nobody shuts it for others by guessing. Only somebody signed in who opened it before is told from strangers: anybody
+ * can collect guests’ cookies while a link has no password, and whoever came in by the one it has now is not asked.
  */
-async function passwordRefusal({ db, config, now }: VisitorScope, share: Share, { password, before }: { readonly password: string | undefined; readonly before: Guest | undefined }, { request }: Exchange): Promise<ShareDoor | undefined> {
+async function passwordRefusal(scope: VisitorScope, share: Share, { password, before }: Tried, { request }: Exchange): Promise<ShareDoor | undefined> {
+  const { db, config, now, actor } = scope
   if (password === undefined || password === '') return { state: 'password' }
   const address = clientAddress(request.raw, config.TRUSTED_PROXIES)
-  const pace = { key: `share-password-from:${clientGroup(address)}`, max: config.SIGN_IN_RATE_LIMIT, windowMs: MINUTE_MS }
+  const standing = before && actor ? 'known' : undefined
+  const whose = standing ? `known:${share.id}:${clientGroup(address)}` : clientGroup(address)
+  const pace = { key: `share-password-from:${whose}`, max: config.SIGN_IN_RATE_LIMIT, windowMs: MINUTE_MS }
   // Many people have the password of one link.
-  const guesses = guessCounters({ subject: `share-password:${share.id}`, max: config.ACCOUNT_RATE_LIMIT, knownAs: before && `guest:${before.id}`, address, wide: 3 })
-  const seconds = await waitFor(db, [...(before || pace.max === 0 ? [] : [pace]), ...guesses], now())
+  const guesses = guessCounters({ subject: `share-password:${share.id}`, max: config.ACCOUNT_RATE_LIMIT, standing, address, wide: 3 })
+  const seconds = await waitFor(db, [...(pace.max === 0 ? [] : [pace]), ...guesses], now())
   if (seconds !== undefined) return { state: 'wait', seconds }
   if (!(await verifyPassword({ hash: share.password_hash ?? '', password }))) return { state: 'wrong-password' }
   await giveBack(db, guesses)
@@ -122,7 +132,7 @@ async function countClaimable({ db, actor }: VisitorScope, share: Share, present
 function openDoorOf({ actor }: VisitorScope, share: Share, guest: Guest, more: Pick<OpenDoor, 'memberOf' | 'claimable'>): OpenDoor {
   return {
     state: 'open',
-    projectId: reachOf(share, guest.id).address,
+    projectId: shareAddress(share),
     message: share.message,
     sharedBy: share.by_name,
     kind: share.kind,

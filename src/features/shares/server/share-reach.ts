@@ -6,18 +6,24 @@ import type { ShareTable } from './shares.tables.ts'
 
 type ShareRow = Selectable<ShareTable>
 
-export function reachOf(row: ShareRow, guestId: string): ShareReach {
+export function reachOf(row: ShareRow, guestId: string, askedFrom: string): ShareReach {
   const { seeNotes, ...may } = mayOf(row)
   return {
     shareId: row.id,
     guestId,
-    address: `${SHARE_ADDRESS}${row.id}`,
+    askedFrom,
+    address: shareAddress(row),
     trackIds: row.track_ids === null ? null : JSON.parse(row.track_ids),
     versionId: row.version_id,
     latestOnly: row.latest_only === 1,
     may: { listen: true, ...may },
     seesNotes: seeNotes,
   }
+}
+
+/** What the link calls its project. */
+export function shareAddress({ id }: Pick<ShareRow, 'id'>): string {
+  return `${SHARE_ADDRESS}${id}`
 }
 
 export function mayOf(row: Pick<ShareRow, 'may_comment' | 'may_see_notes' | 'may_approve' | 'may_download' | 'may_upload'>): ShareMay {

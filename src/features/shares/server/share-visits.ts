@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { clientAddress } from '#server/router/client-address.ts'
 import { SHARE_ADDRESS, type Actor, type GuestDoor, type GuestVisit } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { guestKey } from './guest-cookie.ts'
@@ -28,7 +29,7 @@ export function guestDoor({ config, database: { db }, now }: Services): GuestDoo
         projectId: share.project_id,
         role: share.may_comment === 1 ? 'commenter' : 'listener',
         mayDownload: share.may_download === 1,
-        share: reachOf(share, guest.id),
+        share: reachOf(share, guest.id, clientAddress(request.raw, config.TRUSTED_PROXIES)),
       } satisfies GuestVisit
     },
     async noteDownload({ share }, trackId) {

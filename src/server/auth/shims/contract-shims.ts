@@ -12,6 +12,7 @@ import { revokeOwnSession } from './revoke-own-session.ts'
 import { signInUrl } from './sign-in-url.ts'
 import { signUpEmail } from './sign-up-email.ts'
 import { stateNamesProvider, stateOfProvider } from './state-of-provider.ts'
+import { strangerOrganizations } from './stranger-organizations.ts'
 import { tokensByProvider } from './tokens-by-provider.ts'
 import { unlinkByProvider } from './unlink-by-provider.ts'
 import { usernameWithoutPassword } from './username-without-password.ts'
@@ -24,7 +25,7 @@ import { verifyEmailSession } from './verify-email-session.ts'
 export const contractShims = {
   id: 'contract-shims',
   hooks: {
-    before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, displayUsername, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, memberListQuery, membersSeeInvitations, permissionName],
+    before: [relativeTargets, fieldLimits, knownProviders, stateNamesProvider, stateOfProvider, signUpEmail, displayUsername, usernameWithoutPassword, unlinkByProvider, tokensByProvider, revokeOwnSession, changeEmailTaken, verifyEmailSession, memberListQuery, strangerOrganizations, membersSeeInvitations, permissionName],
     after: [listAccountsProvider, signInUrl],
   },
 } satisfies BetterAuthPlugin
