@@ -35,7 +35,7 @@ export interface Loudness {
 }
 
 export type FindingKind =
-  | 'true-peak-over' | 'clipped' | 'dc-offset' | 'mono' | 'channel-dead' | 'channel-weak' | 'out-of-phase' | 'silent' | 'silence-head' | 'silence-tail'
+  | 'true-peak-over' | 'clipped' | 'dc-offset' | 'mono' | 'channel-dead' | 'channel-weak' | 'channel-drops' | 'channel-weakens' | 'polarity-flips' | 'out-of-phase' | 'silent' | 'silence-head' | 'silence-tail'
   | 'decode-errors' | 'truncated' | 'longer' | 'checksum' | 'invalid-samples' | 'lossy' | 'stream-reduced' | 'sample-rate-changed' | 'bit-depth-changed' | 'channels-changed' | 'length-changed' | 'identical' | 'identical-audio'
 
 /**

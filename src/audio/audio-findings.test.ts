@@ -9,7 +9,7 @@ import { versionChanges } from '#audio/version-changes.ts'
 const RATE = 48_000
 const sound: ChannelLevels = { truePeak: 0.5, samplePeak: 0.5, sum: 0, squares: 1000, clippedRuns: 0, clippedSamples: 0, firstSound: 0, lastSound: 10 * RATE }
 const none = { count: 0, worst: () => [] }
-const stereo: SampleFacts = { sampleRate: RATE, totalFrames: 10 * RATE, channels: [sound, sound], overs: none, clips: none, phase: { places: [] }, products: 500, differences: 1000, invalidSamples: 0, firstInvalid: -1 }
+const stereo: SampleFacts = { sampleRate: RATE, totalFrames: 10 * RATE, channels: [sound, sound], overs: none, clips: none, phase: { places: [] }, sideFaults: [], products: 500, differences: 1000, invalidSamples: 0, firstInvalid: -1 }
 
 function placesOf(events: readonly (readonly [channel: number, frame: number, level: number])[]): PlaceList {
   const list = new PlaceList(RATE / 10)
@@ -36,6 +36,13 @@ describe('a mix', () => {
     const phase = { places: [place(0, 1, -0.9), place(2, 6, -0.5), place(7, 10, -0.7)] }
     expect(sampleFindings({ ...stereo, phase })).toEqual([finding('out-of-phase', 'notice', { at: 2, value: -0.7, places: [{ at: 2, value: -0.5, channel: null }, { at: 7, value: -0.7, channel: null }] })])
     expect(sampleFindings({ ...stereo, phase: { places: [place(0, 1, -0.9)] } })).toEqual([])
+  })
+
+  test('of which one side falls silent, weakens or turns over on the way tells from when to when', () => {
+    const sideFaults: SampleFacts['sideFaults'] = [{ kind: 'drops', from: 2, to: 4.5, channel: 1 }, { kind: 'flips', from: 5, to: null, channel: null }]
+    // That the two cancel each other from there on is told already.
+    const phase = { places: [{ from: 5 * RATE, to: 10 * RATE, correlation: -0.6 }] }
+    expect(sampleFindings({ ...stereo, sideFaults, phase })).toEqual([finding('channel-drops', 'warning', { at: 2, value: 2.5, channel: 1 }), finding('polarity-flips', 'warning', { at: 5 })])
   })
 
   test('with one bad channel names it', () => {

@@ -2,6 +2,7 @@ import type { Finding, FindingKind, FindingPlace } from '#audio/analysis-report.
 import { OUT_OF_PHASE } from '#audio/phase-watch.ts'
 import type { PhasePlace } from '#audio/phase-watch.ts'
 import type { PlaceList } from '#audio/place-list.ts'
+import type { SideFault } from '#audio/side-faults.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 
 /** What a pass over the samples learnt, as far as it may need a person's attention. Frames are -1 where it never happened. */
@@ -15,6 +16,8 @@ export interface SampleFacts {
   readonly overs: Pick<PlaceList, 'count' | 'worst'>
   readonly clips: Pick<PlaceList, 'count' | 'worst'>
   readonly phase: { readonly places: readonly PhasePlace[] }
+  /** Of stereo only. */
+  readonly sideFaults: readonly SideFault[]
   readonly invalidSamples: number
   readonly firstInvalid: Frames
 }
@@ -98,7 +101,15 @@ function stereo(facts: SampleFacts): readonly Finding[] {
   const uneven = unevenSides(facts, left, right)
   // A dead channel cancels nothing.
   if (uneven?.kind === 'channel-dead') return [uneven]
-  return [...(uneven ? [uneven] : []), ...outOfPhase(facts, products / Math.sqrt(left.squares * right.squares))]
+  const faults = facts.sideFaults.map(sideFault)
+  return [...(uneven ? [uneven] : []), ...faults, ...outOfPhase(facts, products / Math.sqrt(left.squares * right.squares))]
+}
+
+const SIDE_KINDS = { drops: 'channel-drops', weakens: 'channel-weakens', flips: 'polarity-flips' } as const
+
+/** A finding each, as each has an end of its own. */
+function sideFault({ kind, from, to, channel }: SideFault): Finding {
+  return finding(SIDE_KINDS[kind], 'warning', { at: from, value: to === null ? null : to - from, channel })
 }
 
 /** One channel that is silent but for noise, or so much weaker than the other as nobody pans a whole mix. */
@@ -112,9 +123,10 @@ function unevenSides({ totalFrames }: SampleFacts, left: ChannelLevels, right: C
 }
 
 /** The whole recording, or long stretches of it. */
-function outOfPhase({ phase, sampleRate }: SampleFacts, correlation: number): readonly Finding[] {
+function outOfPhase({ phase, sampleRate, sideFaults }: SampleFacts, correlation: number): readonly Finding[] {
   const throughout = correlation < OUT_OF_PHASE
-  const stretches = throughout ? phase.places : phase.places.filter(({ from, to }) => to - from >= LONG_OUT_OF_PHASE * sampleRate)
+  const isTold = ({ from, to }: PhasePlace) => sideFaults.some((fault) => fault.kind === 'flips' && (from + to) / 2 >= fault.from * sampleRate && (from + to) / 2 <= (fault.to ?? Infinity) * sampleRate)
+  const stretches = throughout ? phase.places : phase.places.filter((place) => place.to - place.from >= LONG_OUT_OF_PHASE * sampleRate && !isTold(place))
   const [first] = stretches
   if (!throughout && !first) return []
   const places = stretches.slice(0, MOST_PLACES).map((place) => placeOf(place.from / sampleRate, place.correlation, null))

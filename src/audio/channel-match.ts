@@ -51,7 +51,7 @@ export function matchChannels(places: readonly PlacePair[]): ChannelMatch {
   const each = places.flatMap((place) => sumsOf(place) ?? [])
   if (each.length === 0) return PLAIN_MATCH
   const sums = each.reduce((total, one) => mapSums(total, (value, key) => value + one[key]))
-  return deadSide(sums) ?? foldedSides(sums) ?? turnedSides(sums, each)
+  return deadSide(sums) ?? foldedSides(sums, each) ?? turnedSides(sums, each)
 }
 
 /** The two sides as the match has them. */
@@ -102,18 +102,23 @@ function deadSide(sums: Sums): ChannelMatch | undefined {
 }
 
 /** Both sides of one of them are the same, and those of the other are not. */
-function foldedSides(sums: Sums): ChannelMatch | undefined {
+function foldedSides(sums: Sums, each: readonly Sums[]): ChannelMatch | undefined {
   // Without their levels: one sound that was panned is no stereo either.
   const sideOf = (left: number, right: number, product: number) => 1 - correlation(product, left, right)
+  // At nearly all places, or a side that falls silent half-way would be folded with the one that plays on.
+  const isMostly = (holds: (one: Sums) => boolean) => each.filter(holds).length >= MOST_PLACES * each.length
+  const monoA = isMostly((one) => sideOf(one.aLL, one.aRR, one.aLR) <= MONO)
+  const monoB = isMostly((one) => sideOf(one.bLL, one.bRR, one.bLR) <= MONO)
+  const stereoB = isMostly((one) => sideOf(one.bLL, one.bRR, one.bLR) > MONO)
   const [ofA, ofB] = [sideOf(sums.aLL, sums.aRR, sums.aLR), sideOf(sums.bLL, sums.bRR, sums.bLR)]
-  if (ofB <= MONO && ofA >= STEREO) {
+  if (monoB && ofB <= MONO && ofA >= STEREO) {
     const middle = correlation(sums.LL + sums.RL, sums.aLL + sums.aRR + 2 * sums.aLR, sums.bLL)
     const [left, right] = [correlation(sums.LL, sums.aLL, sums.bLL), correlation(sums.RL, sums.aRR, sums.bLL)]
     const side = Math.abs(left) >= Math.abs(right) ? 0 : 1
     const isCopy = Math.abs(side === 0 ? left : right) >= SURELY_ALIKE && Math.abs(side === 0 ? left : right) > Math.abs(middle)
     return isCopy ? { a: only(side), b: only(0), changes: [change('copied', side)] } : { a: MIDDLE, b: only(0), changes: [change('mono', null)] }
   }
-  if (ofA <= MONO && ofB >= STEREO) return { a: only(0), b: MIDDLE, changes: [change('stereo', null)] }
+  if (monoA && stereoB && ofA <= MONO && ofB >= STEREO) return { a: only(0), b: MIDDLE, changes: [change('stereo', null)] }
   return undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Agreement, TimeSpan } from '#audio/comparison-result.ts'
+import type { Agreement, AlignmentTiming, TimeSpan } from '#audio/comparison-result.ts'
 import { silence } from '#audio/comparison-levels.ts'
 import type { SecondTally } from '#audio/comparison-tally.ts'
 import type { Seconds } from '#shared/units.ts'
@@ -38,6 +38,7 @@ export type SecondKind = 'agrees' | 'alike' | 'differs' | 'muted' | 'silent'
 
 interface AgreementFacts {
   readonly probes: readonly ProbedPlace[]
+  readonly timing: AlignmentTiming
   /** Of both together: what sounds in one alone, before and after what both have. */
   readonly audibleEnds: { readonly head: Seconds; readonly tail: Seconds }
   readonly overlap: TimeSpan
@@ -66,6 +67,8 @@ export function agreementOf(kinds: readonly (SecondKind | undefined)[], facts: A
   const tailFits = audibleEnds.tail < SOME_END || isLinedUp(kinds.toReversed())
   const moved = longestMove(probes)
   const isMoved = moved > 1 || (moved === 1 && hasEnds)
+  // One offset is right on the average at best, or any of several is.
+  if (facts.timing !== 'steady') return { isWhole: false, seconds: agreeing, spans: [] }
   const isWhole = agreeing + alike > 0 && agreeing + alike >= LEAST_SHARE * heard && !isStrict && headFits && tailFits && !isMoved
   return { isWhole, seconds: agreeing, spans: spansOf(kinds, overlap, isFine, isWhole && !isLoose ? () => true : onlyThere(probes)) }
 }

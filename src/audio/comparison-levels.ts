@@ -23,6 +23,12 @@ const MASKED_LOW: Decibels = 30
 const LOW_BANDS = comparisonEdges.filter((edge) => edge < 220).length
 /** Seconds of the same sound from which a gain is sure. */
 export const LEAST_SAME = 3
+/** Likeness of bands that are the same sound: the first of these that enough of them have. */
+const SAME_LIKENESS = [0.995, 0.95, 0.9]
+const LEAST_CELLS = 6
+/** A share of them that agrees so closely is not chance. */
+const MANY = 0.4
+const ALIKE_LEVELS: Decibels = 0.3
 /** For the gain only what is well above that counts. */
 const CLEAR: Decibels = 30
 
@@ -32,8 +38,7 @@ export function comparisonLevels(seconds: readonly (SecondTally | undefined)[], 
   const speaking = same.length >= LEAST_SAME ? same : seconds
   const rough = roughGain(speaking)
   const differences = seconds.map((tally) => bandDifferences(tally, rough, MASKED))
-  const clear = speaking.flatMap((tally) => Array.from(bandDifferences(tally, rough, CLEAR)).filter((value) => !Number.isNaN(value)))
-  const gain = clear.length > 0 ? median(clear) : null
+  const gain = gainOf(speaking.flatMap((tally) => clearCells(tally, rough, inverted)))
   const level = differences.map((bands) => bands.map((value) => value - (gain ?? 0)))
   const factor = 10 ** ((gain ?? 0) / 20) * (inverted ? -1 : 1)
   const left = seconds.map((tally) => (tally ? residualEnergy(tally, factor) : 0))
@@ -45,6 +50,37 @@ export function comparisonLevels(seconds: readonly (SecondTally | undefined)[], 
     residual: Float64Array.from(seconds, (tally, i) => (tally && tally.plain.energyA > silence(tally) ? residualLevel(left[i] ?? 0, tally.plain.energyA) : Number.NaN)),
     wholeResidual: gain === null || total(own) === 0 ? null : residualLevel(total(left), total(own)),
   }
+}
+
+/** A band of a second that says something of the gain, and how much it is the same sound: normalised correlation. */
+interface Cell {
+  readonly level: Decibels
+  readonly likeness: number
+}
+
+function clearCells(tally: SecondTally | undefined, rough: Decibels, inverted: boolean): readonly Cell[] {
+  if (!tally) return []
+  return Array.from(bandDifferences(tally, rough, CLEAR)).flatMap((level, band): Cell[] => {
+    const [a, b, product] = [tally.bandsA[band] ?? 0, tally.bandsB[band] ?? 0, tally.bandsProduct[band] ?? 0]
+    return Number.isNaN(level) ? [] : [{ level, likeness: ((inverted ? -1 : 1) * product) / Math.sqrt(a * b) }]
+  })
+}
+
+/**
+ * By the bands that are the same sound: what was added to a mix is none of its gain. Where many of them say the same to a third of a
+ * decibel, by those alone, as of two halves at two levels the middle is neither. Null where nothing is the same.
+ */
+function gainOf(cells: readonly Cell[]): Decibels | null {
+  const alike = SAME_LIKENESS.map((least) => cells.filter(({ likeness }) => likeness >= least)).find(({ length }) => length >= LEAST_CELLS)
+  if (!alike) return null
+  const sorted = Float64Array.from(alike, ({ level }) => level).sort()
+  const many = Math.ceil(sorted.length * MANY)
+  let [from, width] = [0, Infinity]
+  for (let i = 0; i + many <= sorted.length; i++) {
+    const between = (sorted[i + many - 1] ?? 0) - (sorted[i] ?? 0)
+    if (between < width) [from, width] = [i, between]
+  }
+  return median(Array.from(width <= ALIKE_LEVELS ? sorted.subarray(from, from + many) : sorted))
 }
 
 /** Energy of a second of silence, both sides. */

@@ -38,7 +38,7 @@ export interface ComparisonResult {
   readonly channelChanges: readonly ChannelChange[]
 }
 
-export const COMPARISON_VERSION = 2
+export const COMPARISON_VERSION = 3
 
 export interface ComparedPair<T> {
   readonly a: T
@@ -52,7 +52,14 @@ export interface Alignment {
   readonly confidence: number
   /** B is upside down against A. */
   readonly inverted: boolean
+  readonly timing: AlignmentTiming
 }
+
+/**
+ * `steady`: the offset is the same all over both. `varies`: it changes on the way, as between two clocks, or is another on each side,
+ * so that it is right on the average at best. `ambiguous`: the sound fits nearly as well at other offsets close by, as steady tones do.
+ */
+export type AlignmentTiming = 'steady' | 'varies' | 'ambiguous'
 
 export interface Agreement {
   /** One alignment is right for all of both: nothing was cut, put in or moved, and only what stands at the ends may be new. */
@@ -97,9 +104,10 @@ export interface Change extends TimeSpan {
 /**
  * `swapped`: left and right changed places. `flipped`: one channel is upside down against A's. `dead`: heard in A, silent in B;
  * `restored`: the other way round. `balance`: the channel's level against the other's. `mono`: both sides are now the sum of A's;
- * `copied`: both are A's one channel; `stereo`: A's two sides were the same. `width`: the level of what differs between the sides against what they share.
+ * `copied`: both are A's one channel; `stereo`: A's two sides were the same. `width`: the level of what differs between the sides against what
+ * they share. `sides`: either of those or the balance changed, but not all over the recording.
  */
-export type ChannelChangeKind = 'swapped' | 'flipped' | 'dead' | 'restored' | 'balance' | 'mono' | 'copied' | 'stereo' | 'width'
+export type ChannelChangeKind = 'swapped' | 'flipped' | 'dead' | 'restored' | 'balance' | 'mono' | 'copied' | 'stereo' | 'width' | 'sides'
 
 export interface ChannelChange {
   readonly kind: ChannelChangeKind
@@ -117,9 +125,9 @@ const HIGHEST_EDGE: Hertz = 16_000
 /** The 25 edges of the 24 bands. */
 export const comparisonEdges: readonly Hertz[] = Array.from({ length: COMPARISON_BANDS + 1 }, (_, i) => LOWEST_EDGE * (HIGHEST_EDGE / LOWEST_EDGE) ** (i / COMPARISON_BANDS))
 
-/** Below this confidence two may have been rendered anew, or drift: nothing is said that rests on the offset to the sample. */
+/** Below this confidence two may have been rendered anew: nothing is said that rests on the offset to the sample. */
 const EXACT = 0.9
 
-export function isExact({ confidence }: Alignment): boolean {
-  return confidence >= EXACT
+export function isExact({ confidence, timing }: Alignment): boolean {
+  return confidence >= EXACT && timing === 'steady'
 }

@@ -13,6 +13,9 @@ export interface SecondTally {
   /** Sums of left times right. */
   readonly crossA: number
   readonly crossB: number
+  /** Of left alone. */
+  readonly leftA: number
+  readonly leftB: number
   readonly energyA: number
   readonly energyB: number
   /** Sum of A times B. */
@@ -59,7 +62,7 @@ export class ComparisonTally {
       const second = Math.floor(this.#at / this.#sampleRate)
       const count = Math.min(frames - done, (second + 1) * this.#sampleRate - this.#at, this.#hop - this.#sinceSpectrum)
       this.#sum(second, a, b, done, count)
-      this.#sumPlain(second, plainA, plainB, done, count)
+      if (this.#match !== PLAIN_MATCH) this.#sumPlain(second, plainA, plainB, done, count)
       this.#spectra[0].push(a, done, count)
       this.#spectra[1].push(b, done, count)
       done += count
@@ -82,7 +85,7 @@ export class ComparisonTally {
 
   #sum(second: number, a: Sides, b: Sides, from: Frames, count: Frames): void {
     const tally = this.#tallyOf(second)
-    let [energyA, energyB, product, crossA, crossB] = [0, 0, 0, 0, 0]
+    let [energyA, energyB, product, crossA, crossB, leftA, leftB] = [0, 0, 0, 0, 0, 0, 0]
     for (let i = from; i < from + count; i++) {
       const [al, ar, bl, br] = [a.left[i] as number, a.right[i] as number, b.left[i] as number, b.right[i] as number] // inside, by the count
       energyA += al * al + ar * ar
@@ -90,6 +93,8 @@ export class ComparisonTally {
       product += al * bl + ar * br
       crossA += al * ar
       crossB += bl * br
+      leftA += al * al
+      leftB += bl * bl
     }
     tally.frames += count
     tally.energyA += energyA
@@ -97,6 +102,12 @@ export class ComparisonTally {
     tally.product += product
     tally.crossA += crossA
     tally.crossB += crossB
+    tally.leftA += leftA
+    tally.leftB += leftB
+    if (this.#match !== PLAIN_MATCH) return
+    tally.plain.energyA += energyA
+    tally.plain.energyB += energyB
+    tally.plain.product += product
   }
 
   #sumPlain(second: number, a: Sides, b: Sides, from: Frames, count: Frames): void {
@@ -127,7 +138,7 @@ export class ComparisonTally {
   #tallyOf(second: number): Tally {
     const found = this.#seconds[second]
     if (found) return found
-    const made: Tally = { frames: 0, energyA: 0, energyB: 0, product: 0, crossA: 0, crossB: 0, plain: { energyA: 0, energyB: 0, product: 0 }, bandsA: new Float64Array(COMPARISON_BANDS), bandsB: new Float64Array(COMPARISON_BANDS), bandsProduct: new Float64Array(COMPARISON_BANDS) }
+    const made: Tally = { frames: 0, energyA: 0, energyB: 0, product: 0, crossA: 0, crossB: 0, leftA: 0, leftB: 0, plain: { energyA: 0, energyB: 0, product: 0 }, bandsA: new Float64Array(COMPARISON_BANDS), bandsB: new Float64Array(COMPARISON_BANDS), bandsProduct: new Float64Array(COMPARISON_BANDS) }
     this.#seconds[second] = made
     return made
   }

@@ -1,4 +1,5 @@
 import { Fft, nextPowerOfTwo } from '#audio/fft.ts'
+import type { FoundLag, TimedPlace } from '#audio/alignment-timing.ts'
 import type { Frames } from '#shared/units.ts'
 
 /** Sound of two sides. One channel stands in both. */
@@ -13,7 +14,7 @@ export interface PlacePair {
   readonly b: Sides
 }
 
-export interface ExactLag {
+export interface ExactLag extends FoundLag {
   /** Frames to add to the offset that the places were taken at; -reach to reach. */
   readonly lag: Frames
   /**
@@ -21,17 +22,20 @@ export interface ExactLag {
    * and of the sides that fit best: a channel that is dead, swapped or upside down must not hide that the rest is the same.
    */
   readonly correlation: number
+  readonly fit: Fit
 }
 
 /** Which sides are held against each other: both as they are, or one of A with one of B. */
 const FITS = ['both', 'leftLeft', 'rightRight', 'leftRight', 'rightLeft'] as const
-type Fit = (typeof FITS)[number]
+export type Fit = (typeof FITS)[number]
 type FitCurves = Readonly<Record<Fit, Float64Array>>
 
 /** Below this, B against A, a piece is silence: -80 dBFS. */
 const SILENT_SQUARE = 1e-8
 /** A side this much weaker than the other is not heard beside it: noise of a dead channel fits nothing. */
 const DEAD_SIDE = 1e-4
+/** Of the reach: a lag closer to another is on the slope of the same peak. */
+const APART = 0.025
 /** Both sides as they are go before a single pair of sides that fits hardly better. */
 const PREFER_BOTH = 0.9
 
@@ -40,6 +44,8 @@ const PREFER_BOTH = 0.9
  * and the highest are what codecs invent anew.
  */
 const EMPHASIS = 0.8
+
+type FoundFit = Omit<ExactLag, 'sides' | 'together'> & { readonly sum: number }
 
 /** Finds exact lags; kept for many places, as its tables and buffers are large. */
 export class LagFinder {
@@ -61,13 +67,31 @@ export class LagFinder {
   find(places: readonly PlacePair[]): ExactLag | undefined {
     const curves = places.flatMap((place) => this.#correlations(place) ?? [])
     if (curves.length === 0) return undefined
-    const found = FITS.map((fit) => this.#peak(curves.map((curve) => curve[fit])))
-    const [both] = found
+    const found = FITS.map((fit) => this.#peak(fit, curves.map((curve) => curve[fit])))
+    const [both, left, right, crossLeft, crossRight] = found as [FoundFit, FoundFit, FoundFit, FoundFit, FoundFit] // as FITS are
     const best = found.reduce((one, other) => (other.sum > one.sum ? other : one))
-    return both && both.sum >= PREFER_BOTH * best.sum ? both : best
+    const sides: ExactLag['sides'] = left.sum + right.sum >= crossLeft.sum + crossRight.sum ? [left, right] : [crossLeft, crossRight]
+    return { ...(both.sum >= PREFER_BOTH * best.sum ? both : best), together: both.correlation, sides }
   }
 
-  #peak(curves: readonly Float64Array[]): ExactLag & { readonly sum: number } {
+  /** How far from `lag` one place by itself fits best, that way up, and how well there and at `lag`; undefined where it is silent. */
+  findOne(place: PlacePair, { fit, correlation }: Pick<ExactLag, 'fit' | 'correlation'>, lag: Frames): Omit<TimedPlace, 'at'> | undefined {
+    const curve = this.#correlations(place)?.[fit]
+    if (!curve) return undefined
+    const sign = Math.sign(correlation)
+    const value = (i: number) => sign * (curve[i] ?? 0)
+    let best = lag + this.#reach
+    curve.forEach((_, i) => {
+      if (value(i) > value(best)) best = i
+    })
+    const [before, top, after] = [value(best - 1), value(best), value(best + 1)]
+    const bend = before - 2 * top + after
+    // The top of the parabola through the highest of the curve and its neighbours.
+    const part = bend < 0 && best > 0 && best < curve.length - 1 ? (before - after) / (2 * bend) : 0
+    return { lag: best - this.#reach + part - lag, own: Math.min(1, top - ((before - after) * part) / 4), chosen: value(lag + this.#reach) }
+  }
+
+  #peak(fit: Fit, curves: readonly Float64Array[]): FoundFit {
     const reach = this.#reach
     const sums = new Float64Array(2 * reach + 1)
     for (const curve of curves) for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (curve[i] as number) // as long, by the reach
@@ -79,7 +103,13 @@ export class LagFinder {
       if (now > before * (1 + 1e-9) || (now > before * (1 - 1e-9) && nearer(i, best))) best = i
     })
     const sum = sums[best] ?? 0
-    return { lag: best - reach, correlation: betterHalf(curves.map((curve) => curve[best] ?? 0), Math.sign(sum)), sum: Math.abs(sum) }
+    const apart = reach * APART
+    let next = best
+    sums.forEach((value, i) => {
+      if (Math.abs(i - best) > apart && (next === best || Math.abs(value) > Math.abs(sums[next] ?? 0))) next = i
+    })
+    const fitAt = (i: number) => betterHalf(curves.map((curve) => curve[i] ?? 0), Math.sign(sums[i] ?? 0))
+    return { fit, lag: best - reach, correlation: fitAt(best), second: Math.abs(fitAt(next)), sum: Math.abs(sum) }
   }
 
   /** The normalised correlations at every lag. */
@@ -97,19 +127,26 @@ export class LagFinder {
     this.#correlate()
     const { size } = this.#fft
     const heard = (side: 'left' | 'right') => own[side] > DEAD_SIDE * (own.left + own.right)
-    const curve = (products: (lag: number) => number, ownEnergy: number, other: (lag: number) => number) => {
-      const energies = Float64Array.from({ length: lags }, (_, lag) => other(lag))
+    const curve = (ownEnergy: number, products: readonly Float64Array[], energies: Float64Array) => {
+      const values = new Float64Array(lags)
       const floor = energies.reduce((most, value) => Math.max(most, value), 0) * 1e-6
-      return energies.map((value, lag) => (value > floor ? products(lag) / size / Math.sqrt(ownEnergy * value) : 0))
+      for (let lag = 0; lag < lags; lag++) {
+        const value = energies[lag] as number // as many as lags
+        if (value <= floor) continue
+        let product = 0
+        for (const one of products) product += one[lag] as number
+        values[lag] = product / size / Math.sqrt(ownEnergy * value)
+      }
+      return values
     }
-    const one = (side: 'left' | 'right', otherSide: 'left' | 'right', products: Float64Array) =>
-      heard(side) ? curve((lag) => products[lag] ?? 0, own[side], (lag) => quietened(others, otherSide, lag)) : new Float64Array(lags)
+    const [together, left, right] = otherEnergies(others)
+    const one = (side: 'left' | 'right', products: Float64Array, energies: Float64Array) => (heard(side) ? curve(own[side], [products], energies) : new Float64Array(lags))
     return {
-      both: curve((lag) => (bRe[lag] ?? 0) + (bIm[lag] ?? 0), own.left + own.right, (lag) => (others.left[lag] ?? 0) + (others.right[lag] ?? 0)),
-      leftLeft: one('left', 'left', bRe),
-      rightRight: one('right', 'right', bIm),
-      leftRight: one('left', 'right', crossRe),
-      rightLeft: one('right', 'left', crossIm),
+      both: curve(own.left + own.right, [bRe, bIm], together),
+      leftLeft: one('left', bRe, left),
+      rightRight: one('right', bIm, right),
+      leftRight: one('left', crossRe, right),
+      rightLeft: one('right', crossIm, left),
     }
   }
 
@@ -119,44 +156,38 @@ export class LagFinder {
     const { size } = this.#fft
     this.#fft.forward(aRe, aIm)
     this.#fft.forward(bRe, bIm)
+    // One transform carried both sides, as its real and its imaginary part: here they are apart again. Numbers and no objects, a million times.
     for (let k = 0; k <= size / 2; k++) {
       const mirrored = (size - k) % size
-      const [a, b] = [spectraAt(aRe, aIm, k, mirrored), spectraAt(bRe, bIm, k, mirrored)]
-      putReal(bRe, bIm, k, mirrored, times(a.left, b.left), times(a.right, b.right))
-      putReal(crossRe, crossIm, k, mirrored, times(a.left, b.right), times(a.right, b.left))
+      const [ar, ai, as, at] = [aRe[k] as number, aIm[k] as number, aRe[mirrored] as number, aIm[mirrored] as number] // inside, by the size
+      const [br, bi, bs, bt] = [bRe[k] as number, bIm[k] as number, bRe[mirrored] as number, bIm[mirrored] as number]
+      const [aLeftRe, aLeftIm, aRightRe, aRightIm] = [(ar + as) / 2, (ai - at) / 2, (ai + at) / 2, (as - ar) / 2]
+      const [bLeftRe, bLeftIm, bRightRe, bRightIm] = [(br + bs) / 2, (bi - bt) / 2, (bi + bt) / 2, (bs - br) / 2]
+      // The conjugate of A's side times B's: left with left and right with right, then crosswise.
+      const [llRe, llIm] = [aLeftRe * bLeftRe + aLeftIm * bLeftIm, aLeftRe * bLeftIm - aLeftIm * bLeftRe]
+      const [rrRe, rrIm] = [aRightRe * bRightRe + aRightIm * bRightIm, aRightRe * bRightIm - aRightIm * bRightRe]
+      const [lrRe, lrIm] = [aLeftRe * bRightRe + aLeftIm * bRightIm, aLeftRe * bRightIm - aLeftIm * bRightRe]
+      const [rlRe, rlIm] = [aRightRe * bLeftRe + aRightIm * bLeftIm, aRightRe * bLeftIm - aRightIm * bLeftRe]
+      // As the spectra of real signals, of which the first becomes the real part and the second the imaginary one.
+      bRe[mirrored] = llRe + rrIm
+      bIm[mirrored] = rrRe - llIm
+      bRe[k] = llRe - rrIm
+      bIm[k] = llIm + rrRe
+      crossRe[mirrored] = lrRe + rlIm
+      crossIm[mirrored] = rlRe - lrIm
+      crossRe[k] = lrRe - rlIm
+      crossIm[k] = lrIm + rlRe
     }
     this.#fft.inverse(bRe, bIm)
     this.#fft.inverse(crossRe, crossIm)
   }
 }
 
-type Complex = readonly [re: number, im: number]
-
-/** One transform carried both sides, as its real and its imaginary part: here they are apart again. */
-function spectraAt(re: Float64Array, im: Float64Array, k: number, mirrored: number): { readonly left: Complex; readonly right: Complex } {
-  const [zr, zi, wr, wi] = [re[k] as number, im[k] as number, re[mirrored] as number, -(im[mirrored] as number)] // inside, by the size
-  return { left: [(zr + wr) / 2, (zi + wi) / 2], right: [(zi - wi) / 2, -(zr - wr) / 2] }
-}
-
-/** The conjugate of the first, times the second. */
-function times([ar, ai]: Complex, [br, bi]: Complex): Complex {
-  return [ar * br + ai * bi, ar * bi - ai * br]
-}
-
-/** Two spectra of real signals as the one whose real part will be the first and whose imaginary part the second. */
-function putReal(re: Float64Array, im: Float64Array, k: number, mirrored: number, [xr, xi]: Complex, [yr, yi]: Complex): void {
-  re[k] = xr - yi
-  im[k] = xi + yr
-  if (mirrored === k) return
-  re[mirrored] = xr + yi
-  im[mirrored] = yr - xi
-}
-
-/** A dead side of B counts as silent: then nothing is said to be like it. */
-function quietened(others: { readonly left: Float64Array; readonly right: Float64Array }, side: 'left' | 'right', lag: number): number {
-  const [left, right] = [others.left[lag] ?? 0, others.right[lag] ?? 0]
-  const own = side === 'left' ? left : right
-  return own > DEAD_SIDE * (left + right) ? own : 0
+/** Of both sides of B and of each, by lag. A dead side counts as silent: then nothing is said to be like it. */
+function otherEnergies({ left, right }: { readonly left: Float64Array; readonly right: Float64Array }): readonly [both: Float64Array, left: Float64Array, right: Float64Array] {
+  const both = left.map((value, lag) => value + (right[lag] as number)) // as long
+  const quietened = (side: Float64Array) => side.map((value, lag) => (value > DEAD_SIDE * (both[lag] as number) ? value : 0))
+  return [both, quietened(left), quietened(right)]
 }
 
 /** How alike two pieces of one length are, 0..1, by the sides that fit best. Undefined where A's is silent. */
@@ -204,13 +235,13 @@ function level({ left, right }: Sides): number {
 
 /** Energy of as many samples as A has but the first, which has none before it, from each lag on. */
 function slidingEnergy(samples: Float64Array, length: Frames, lags: number): Float64Array {
-  const square = (i: number) => (samples[i] ?? 0) ** 2
   const sums = new Float64Array(lags)
   let sum = 0
-  for (let i = 1; i < length; i++) sum += square(i)
+  for (let i = 1; i < length; i++) sum += (samples[i] as number) ** 2 // the buffer is as long as both
   for (let lag = 0; lag < lags; lag++) {
     sums[lag] = Math.max(0, sum)
-    sum += square(lag + length) - square(lag + 1)
+    const [next, first] = [samples[lag + length] ?? 0, samples[lag + 1] ?? 0]
+    sum += next * next - first * first
   }
   return sums
 }

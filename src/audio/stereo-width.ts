@@ -28,3 +28,26 @@ export function widthChange(seconds: readonly (SecondTally | undefined)[]): read
 function shareOfSides(energy: number, cross: number): number {
   return (energy - 2 * cross) / (energy + 2 * cross)
 }
+
+/** Seconds on end, a step of either, and sides that are heard beside the middle: less is what codecs do. */
+const PLACE_SECONDS = 3
+const LEAST_STEP: Decibels = 2
+const HEARD_SIDES = 0.01
+
+/** Whether left and right are otherwise than they were in some places: narrower, gone, swapped or at another level. */
+export function changedSides(seconds: readonly (SecondTally | undefined)[]): readonly ChannelChange[] {
+  let row = 0
+  for (const tally of seconds) {
+    row = tally && isOther(tally) ? row + 1 : 0
+    if (row === PLACE_SECONDS) return [{ kind: 'sides', channel: null, decibels: null }]
+  }
+  return []
+}
+
+function isOther({ energyA, energyB, crossA, crossB, leftA, leftB }: SecondTally): boolean {
+  const [widthA, widthB] = [shareOfSides(energyA, crossA), shareOfSides(energyB, crossB)]
+  const step = (a: number, b: number) => Math.abs(10 * Math.log10(b / a)) >= LEAST_STEP
+  const isWidth = Math.max(widthA, widthB) >= HEARD_SIDES && step(Math.max(widthA, LEAST_SIDES), Math.max(widthB, LEAST_SIDES))
+  const balance = (left: number, energy: number) => Math.max(left, energy * LEAST_SIDES) / Math.max(energy - left, energy * LEAST_SIDES)
+  return isWidth || (energyA > 0 && energyB > 0 && step(balance(leftA, energyA), balance(leftB, energyB)))
+}

@@ -5,9 +5,15 @@ import type { Sound } from '#testing/compared-sounds.ts'
 /** Four kinds of music that comparing finds more or less easy: it differs in how much repeats itself, and how much is silent. */
 export const MUSIC_KINDS = ['through-composed', 'loop-based', 'voice', 'ambient'] as const
 export type MusicKind = (typeof MUSIC_KINDS)[number]
+/** What is the hardest and the easiest to place in time, and everything together. */
+export const MORE_KINDS = ['drums', 'drone', 'full mix'] as const
+export type AnyMusicKind = MusicKind | (typeof MORE_KINDS)[number]
+
+/** At 110 beats per minute. */
+const SIXTEENTH: Seconds = 60 / 110 / 4
 
 /** In stereo, the same for the same kind, rate and length. `from` leaves out what comes before it. */
-export function madeMusic(kind: MusicKind, sampleRate: Hertz, seconds: Seconds, seed = 5): Sound {
+export function madeMusic(kind: AnyMusicKind, sampleRate: Hertz, seconds: Seconds, seed = 5): Sound {
   const sides = [new Float64Array(Math.round(seconds * sampleRate)), new Float64Array(Math.round(seconds * sampleRate))] as const
   const random = seededRandom(seed)
   const add = (from: Seconds, length: Seconds, pan: number, sample: (t: Seconds) => number) => {
@@ -54,6 +60,27 @@ export function madeMusic(kind: MusicKind, sampleRate: Hertz, seconds: Seconds, 
         const [low, high] = [note() / 2, note()]
         add(at, length, random() - 0.5, (t) => 0.06 * Math.sin((Math.PI * t) / length) ** 2 * (Math.sin(2 * Math.PI * low * t) + Math.sin(2 * Math.PI * high * 1.003 * t + Math.sin(t))))
         add(at + random(), 0.5, random() - 0.5, tone(4 * note(), 8, 0.02))
+      }
+      break
+    case 'drums':
+      for (let step = 0; step * SIXTEENTH < seconds; step++) {
+        const at = step * SIXTEENTH
+        const loud = 0.7 + 0.3 * random()
+        if (step % 4 === 0) add(at, 0.4, 0, (t) => 0.4 * loud * Math.exp(-t * 8) * Math.sin(2 * Math.PI * (50 * t + 4 * (1 - Math.exp(-t * 40)))))
+        if (step % 8 === 4) add(at, 0.3, 0.05, hit(18, 0.25 * loud))
+        if (random() < 0.8) add(at, 0.08, 0.4, hit(60, 0.08 * loud))
+      }
+      break
+    case 'drone':
+      // Steady tones that come and go slowly: every cycle looks like the one before.
+      for (let voice = 0; voice < 14; voice++) {
+        const [hertz, phase, pace, loud] = [(note() / 2) * (1 + 0.002 * random()), 6 * random(), 0.03 + 0.1 * random(), 0.01 + 0.04 * random()]
+        add(0, seconds, random() - 0.5, (t) => loud * (1 + 0.4 * Math.sin(2 * Math.PI * pace * t + phase)) * Math.sin(2 * Math.PI * hertz * t + phase))
+      }
+      break
+    case 'full mix':
+      for (const part of ['drums', 'through-composed', 'ambient', 'voice'] as const) {
+        madeMusic(part, sampleRate, seconds, seed + 1).forEach((side, channel) => side.forEach((sample, i) => void (sides[channel as 0 | 1][i] = (sides[channel as 0 | 1][i] ?? 0) + 0.6 * sample)))
       }
       break
   }

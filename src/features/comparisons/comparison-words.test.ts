@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
 import type { Alignment, Change, ChannelChange, ComparisonResult } from '#audio/comparison-result.ts'
 import { turnedComparison } from '#audio/turned-comparison.ts'
 import { comparisonLines } from './comparison-words.ts'
@@ -10,14 +11,14 @@ const silentEnds = { head: { seconds: 0, audible: false }, tail: { seconds: 0, a
 /** A song of three minutes and a copy of it, but for what is said. */
 function result(said: Partial<ComparisonResult> = {}): ComparisonResult {
   return {
-    version: 2, sampleRate: 48_000, sampleRates: { a: 48_000, b: 48_000 }, channels: { a: 2, b: 2 }, frames: { a: 8_640_000, b: 8_640_000 },
-    alignment: { offsetFrames: 0, confidence: 1, inverted: false }, unaligned: null, agreement: whole, gain: 0, identicalAudio: false, overlap: { from: 0, to: 180 },
+    version: COMPARISON_VERSION, sampleRate: 48_000, sampleRates: { a: 48_000, b: 48_000 }, channels: { a: 2, b: 2 }, frames: { a: 8_640_000, b: 8_640_000 },
+    alignment: { offsetFrames: 0, confidence: 1, inverted: false, timing: 'steady' }, unaligned: null, agreement: whole, gain: 0, identicalAudio: false, overlap: { from: 0, to: 180 },
     only: { a: silentEnds, b: silentEnds }, residual: -120, changes: [], channelChanges: [], ...said,
   }
 }
 
 const lines = (said: Partial<ComparisonResult>) => comparisonLines(result(said), names).map(({ text }) => text.replace('v3 against v2: ', ''))
-const aligned = (said: Partial<Alignment>): Pick<ComparisonResult, 'alignment'> => ({ alignment: { offsetFrames: 0, confidence: 0.99, inverted: false, ...said } })
+const aligned = (said: Partial<Alignment>): Pick<ComparisonResult, 'alignment'> => ({ alignment: { offsetFrames: 0, confidence: 0.99, inverted: false, timing: 'steady', ...said } })
 const channels = (kind: ChannelChange['kind'], channel: number | null = null, decibels: number | null = null): ChannelChange => ({ kind, channel, decibels })
 const level = (said: Partial<Change>): Change => ({ kind: 'level', from: 72, to: 90, low: 25, high: 123, decibels: -1.2, ...said })
 const ends = (head: number, tail: number, audible: boolean) => ({ head: { seconds: head, audible }, tail: { seconds: tail, audible } })
@@ -27,7 +28,7 @@ describe('a comparison in words', () => {
     ['identical audio', { identicalAudio: true }, ['identical audio']],
     ['identical audio that starts later', { identicalAudio: true, ...aligned({ offsetFrames: 333 }) }, ['identical audio', 'Starts 333 samples later']],
     ['a lossy copy', {}, ['same mix, at the same level']],
-    ['another master with the same balance', { residual: -9, gain: 2 }, ['similar mix, 2.0 dB louder, a little different throughout']],
+    ['another master with the same balance', { residual: -9, gain: 2 }, ['similar mix, 2.0 dB louder, with differences we could not place']],
     ['a quieter bounce', { gain: -1.2 }, ['same mix, 1.2 dB quieter']],
     ['a louder bounce', { gain: 0.31 }, ['same mix, 0.3 dB louder']],
     ['a level nobody hears', { gain: -0.04 }, ['same mix, at the same level']],
@@ -47,12 +48,14 @@ describe('a comparison in words', () => {
     ['a channel upside down', { channelChanges: [channels('flipped', 0)] }, ['changed mix, at the same level', 'The left channel is upside down (its polarity is inverted)']],
     ['a weak channel', { channelChanges: [channels('balance', 1, -20)] }, ['changed mix, at the same level', 'The right channel is 20.0 dB quieter against the other one']],
     ['a wider master', { gain: 1, channelChanges: [channels('width', null, 3)] }, ['changed mix, 1.0 dB louder', 'Wider: what differs between left and right is 3.0 dB louder against what they share']],
-    ['bars that were cut', { ...aligned({ offsetFrames: -384_000 }), agreement: { ...whole, isWhole: false }, gain: 0, only: { a: ends(8, 0, true), b: silentEnds } }, ['edited or timed differently, so we could not line all of it up. Where they line up: at the same level']],
-    ['another tempo', { ...aligned({ confidence: 0.5 }), agreement: { isWhole: false, seconds: 0, spans: [] }, gain: null }, ['edited or timed differently, so we could not line all of it up']],
-    ['a tape a little slower, which no offset fits', { ...aligned({ confidence: 0.71, inverted: true }), agreement: { isWhole: false, seconds: 0, spans: [] }, gain: null }, ['edited or timed differently, so we could not line all of it up']],
-    ['bars that were cut, upside down', { ...aligned({ inverted: true }), agreement: { ...whole, isWhole: false }, gain: 0 }, ['edited or timed differently, so we could not line all of it up. Where they line up: at the same level', 'Polarity is inverted']],
-    ['drones that fit nearly as well elsewhere', { ...aligned({ offsetFrames: -3226, confidence: 0.98 }), residual: -6, only: { a: silentEnds, b: ends(0, 0.072, false) } }, ['similar mix, at the same level, a little different throughout']],
-    ['a new rendering with more silence after it', { ...aligned({ offsetFrames: 23, confidence: 0.46 }), residual: -2, only: { a: silentEnds, b: ends(0, 2.5, false) } }, ['similar mix, at the same level, a little different throughout', '2.50 s more silence at the end']],
+    ['bars that were cut', { ...aligned({ offsetFrames: -384_000 }), agreement: { ...whole, isWhole: false }, gain: 0, only: { a: ends(8, 0, true), b: silentEnds } }, ['we could not line all of it up. It may be edited or timed differently. Where they line up: at the same level']],
+    ['another tempo', { ...aligned({ confidence: 0.5 }), agreement: { isWhole: false, seconds: 0, spans: [] }, gain: null }, ['we could not line all of it up. It may be edited or timed differently']],
+    ['a tape a little slower, which no offset fits', { ...aligned({ confidence: 0.71, inverted: true }), agreement: { isWhole: false, seconds: 0, spans: [] }, gain: null }, ['we could not line all of it up. It may be edited or timed differently']],
+    ['a drift, upside down by chance', { ...aligned({ confidence: 0.95, inverted: true, timing: 'varies' }), agreement: { ...whole, isWhole: false }, gain: -1.2 }, ['we could not line all of it up. It may be edited or timed differently. Where they line up: 1.2 dB quieter']],
+    ['steady tones', { ...aligned({ confidence: 0.95, inverted: true, timing: 'ambiguous' }), agreement: { ...whole, isWhole: false }, gain: -1.2 }, ['steady sound fits at several places, so we could not tell how the two line up. As far as they can be compared: 1.2 dB quieter']],
+    ['bars that were cut, upside down', { ...aligned({ inverted: true }), agreement: { ...whole, isWhole: false }, gain: 0 }, ['we could not line all of it up. It may be edited or timed differently. Where they line up: at the same level', 'Polarity is inverted']],
+    ['drones that fit nearly as well elsewhere', { ...aligned({ offsetFrames: -3226, confidence: 0.98 }), residual: -6, only: { a: silentEnds, b: ends(0, 0.072, false) } }, ['similar mix, at the same level, with differences we could not place']],
+    ['a new rendering with more silence after it', { ...aligned({ offsetFrames: 23, confidence: 0.46 }), residual: -2, only: { a: silentEnds, b: ends(0, 2.5, false) } }, ['similar mix, at the same level, with differences we could not place', '2.50 s more silence at the end']],
     ['a new rendering a few samples off', { ...aligned({ offsetFrames: 23, confidence: 0.459 }), only: { a: silentEnds, b: ends(0.0005, 0, true) } }, ['same mix, at the same level']],
   ])('tells of %s', (_, said, expected) => expect(lines(said)).toEqual(expected))
 

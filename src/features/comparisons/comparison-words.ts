@@ -51,11 +51,12 @@ function wholeLines(result: ComparisonResult): readonly string[] {
   return [firstLine(result), ...(isLinedUp ? startLines(result) : []), ...polarityLines(result), ...(isLinedUp ? endLines(result) : []), ...result.channelChanges.map(channelLine), ...shapeLines(result)]
 }
 
-function firstLine({ gain, identicalAudio, unaligned, agreement, changes, channelChanges, residual }: ComparisonResult): string {
+function firstLine({ alignment, gain, identicalAudio, unaligned, agreement, changes, channelChanges, residual }: ComparisonResult): string {
   if (unaligned === 'silence') return identicalAudio ? words.bothSilent : words.tooQuiet
   if (identicalAudio) return words.identical
   if (unaligned === 'unrelated' || agreement === null) return words.unrelated
   const level = gain === null ? undefined : levelWords(gain)
+  if (alignment?.timing === 'ambiguous') return level === undefined ? words.ambiguous : words.ambiguousWith(level)
   if (!agreement.isWhole) return level === undefined ? words.edited : words.editedWith(level)
   if (level === undefined) return words.changedMix
   if (changes.length > 0 || channelChanges.length > 0) return words.otherMix(level)
@@ -110,6 +111,7 @@ function channelLine({ kind, channel, decibels: amount }: ChannelChange): string
     case 'mono': return words.mono
     case 'copied': return words.copied(side)
     case 'stereo': return words.stereo
+    case 'sides': return words.sides
     case 'width': return (amount ?? 0) < 0 ? words.narrower(decibels(amount ?? 0)) : words.wider(decibels(amount ?? 0))
   }
 }

@@ -48,7 +48,7 @@ test.each([
 })
 
 test('a comparison carries there and back; one of an older release carries nothing', () => {
-  const said = { version: COMPARISON_VERSION, sampleRate: 48_000, frames: { a: 480_000, b: 504_000 }, alignment: { offsetFrames: 24_000, confidence: 1, inverted: false }, agreement: { isWhole: true, seconds: 10, spans: [{ from: 1, to: 9 }] } } as unknown as ComparisonResult
+  const said = { version: COMPARISON_VERSION, sampleRate: 48_000, frames: { a: 480_000, b: 504_000 }, alignment: { offsetFrames: 24_000, confidence: 1, inverted: false, timing: 'steady' }, agreement: { isWhole: true, seconds: 10, spans: [{ from: 1, to: 9 }] } } as unknown as ComparisonResult
   expect(carriedBy(said, 'there')).toEqual({ shift: 0.5, spans: [{ from: 1, to: 9 }], durationSeconds: 10 })
   expect(carriedBy(said, 'back')).toEqual({ shift: -0.5, spans: [{ from: 1.5, to: 9.5 }], durationSeconds: 10.5 })
   expect(carriedBy({ ...said, alignment: null, agreement: null }, 'there')).toMatchObject({ shift: 0, spans: [] })

@@ -7,6 +7,8 @@ import type { GatedLoudness } from '#audio/loudness-gating.ts'
 import { PeaksPyramid } from '#audio/peaks-pyramid.ts'
 import { PhaseWatch } from '#audio/phase-watch.ts'
 import { PlaceList } from '#audio/place-list.ts'
+import { sideFaults } from '#audio/side-faults.ts'
+import { SideRows } from '#audio/side-levels.ts'
 import type { SampleFacts } from '#audio/audio-findings.ts'
 import { tempoOf } from '#audio/tempo.ts'
 import type { Tempo } from '#audio/tempo.ts'
@@ -71,6 +73,7 @@ export class AudioPass {
   readonly #overs: PlaceList
   readonly #clips: PlaceList
   readonly #phase: PhaseWatch
+  readonly #sides: SideRows
   #cellCount = 0
   #filled: Frames = 0
 
@@ -82,6 +85,7 @@ export class AudioPass {
     this.#overs = new PlaceList(shape.sampleRate * PLACE_GAP_SECONDS)
     this.#clips = new PlaceList(shape.sampleRate * PLACE_GAP_SECONDS)
     this.#phase = new PhaseWatch(shape.sampleRate)
+    this.#sides = new SideRows(shape.sampleRate)
   }
 
   add(frame: Frame): void {
@@ -128,6 +132,7 @@ export class AudioPass {
       overs: this.#overs,
       clips: this.#clips,
       phase: this.#phase,
+      sideFaults: sideFaults(this.#sides),
       invalidSamples: invalid.count,
       firstInvalid: invalid.first,
     }
@@ -171,7 +176,11 @@ export class AudioPass {
     this.#keepCells(cells, cellCount)
     this.#overs.add(this.#analyser.overs())
     this.#clips.add(this.#analyser.clips())
-    if (this.shape.channels === 2) this.#phase.add(this.totalFrames, frames, this.#analyser.stereoSums())
+    if (this.shape.channels === 2) {
+      const sums = this.#analyser.stereoSums()
+      this.#phase.add(this.totalFrames, frames, sums)
+      this.#sides.add(this.totalFrames + frames, sums)
+    }
     this.#digest(frames)
     this.totalFrames += frames
     this.#filled = 0

@@ -34,7 +34,7 @@ const loudness = z.object({
 
 const finding = z.object({
   kind: z.enum([
-    'true-peak-over', 'clipped', 'dc-offset', 'mono', 'channel-dead', 'channel-weak', 'out-of-phase', 'silent', 'silence-head', 'silence-tail', 'decode-errors', 'truncated', 'longer', 'checksum',
+    'true-peak-over', 'clipped', 'dc-offset', 'mono', 'channel-dead', 'channel-weak', 'channel-drops', 'channel-weakens', 'polarity-flips', 'out-of-phase', 'silent', 'silence-head', 'silence-tail', 'decode-errors', 'truncated', 'longer', 'checksum',
     'invalid-samples', 'lossy', 'stream-reduced', 'sample-rate-changed', 'bit-depth-changed', 'channels-changed', 'length-changed', 'identical', 'identical-audio',
   ]),
   severity: z.enum(['notice', 'warning', 'problem']),

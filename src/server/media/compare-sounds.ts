@@ -7,7 +7,7 @@ import type { ComparisonMap } from '#audio/comparison-map-file.ts'
 import { COMPARISON_VERSION, isExact } from '#audio/comparison-result.ts'
 import type { ComparedPair, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
-import { widthChange } from '#audio/stereo-width.ts'
+import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
 import { ConvertedReader, sidesOf } from '#server/media/converted-reader.ts'
 import { findAlignment } from '#server/media/find-alignment.ts'
@@ -69,8 +69,16 @@ export async function compareSounds(sources: ComparedPair<ComparedSource>, grids
   const to = (headA.frames + shared) / sampleRate
   const ends = [headA, headB, rest.a, rest.b]
   const audible = (...both: readonly Ending[]) => both.reduce((most, end) => (end.audible ? Math.max(most, end.frames / sampleRate) : most), 0)
-  const agreement = alignment && agreementOf(kinds, { probes, overlap: { from, to }, audibleEnds: { head: audible(headA, headB), tail: audible(rest.a, rest.b) } })
+  const agreement = alignment && agreementOf(kinds, { probes, timing: alignment.timing, overlap: { from, to }, audibleEnds: { head: audible(headA, headB), tail: audible(rest.a, rest.b) } })
   const isWhole = agreement?.isWhole ?? false
+  // While two drift past each other, a few seconds may be alike by chance.
+  const leastSame = alignment?.timing === 'steady' ? LEAST_SAME : Math.max(LEAST_SAME, kinds.length / 5)
+  const gain = agreement && (isWhole || agreement.seconds >= leastSame) ? levels.gain : null
+  const changes = isWhole && gain !== null ? comparisonChanges(seconds, levels, { inverted, isExact: alignment !== null && isExact(alignment), endSeconds: to }) : []
+  const same = seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike')
+  // Of an insert or of another place, the sides say nothing about the whole.
+  const ofAll = alignment && (isWhole || equal) ? [...match.changes, ...widthChange(same)] : []
+  const channelChanges = isWhole && ofAll.length + changes.length === 0 ? changedSides(same) : ofAll
   const result: ComparisonResult = {
     version: COMPARISON_VERSION,
     sampleRate, sampleRates,
@@ -79,14 +87,13 @@ export async function compareSounds(sources: ComparedPair<ComparedSource>, grids
     alignment,
     unaligned: typeof found === 'string' ? found : null,
     agreement,
-    gain: agreement && (isWhole || agreement.seconds >= LEAST_SAME) ? levels.gain : null,
+    gain,
     identicalAudio: equal && shared > 0 && ends.every(({ blank }) => blank) && sources.a.isSound() && sources.b.isSound(),
     overlap: shared > 0 ? { from, to } : null,
     only: { a: { head: ownEnd(headA, sampleRate), tail: ownEnd(rest.a, sampleRate) }, b: { head: ownEnd(headB, sampleRate), tail: ownEnd(rest.b, sampleRate) } },
     residual: levels.wholeResidual,
-    changes: isWhole ? comparisonChanges(seconds, levels, { inverted, isExact: alignment !== null && isExact(alignment), endSeconds: to }) : [],
-    // Of an insert or of another place, the sides say nothing about the whole.
-    channelChanges: alignment && (isWhole || equal) ? [...match.changes, ...widthChange(seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike'))] : [],
+    changes,
+    channelChanges,
   }
   // Beside an edit the bands of two different places would be held against each other.
   const isHeld = (second: number) => isWhole || kinds[second] === 'agrees'

@@ -23,7 +23,7 @@ const result: z.ZodType<ComparisonResult> = z.object({
   sampleRates: pair(figure),
   channels: pair(figure),
   frames: pair(figure),
-  alignment: z.object({ offsetFrames: z.int(), confidence: figure.min(0).max(1), inverted: z.boolean() }).nullable(),
+  alignment: z.object({ offsetFrames: z.int(), confidence: figure.min(0).max(1), inverted: z.boolean(), timing: z.enum(['steady', 'varies', 'ambiguous']) }).nullable(),
   unaligned: z.enum(['silence', 'unrelated']).nullable(),
   agreement: z.object({ isWhole: z.boolean(), seconds: z.int(), spans: z.array(z.object({ from: figure, to: figure })).max(1000) }).nullable(),
   gain: figure.nullable(),
@@ -33,7 +33,7 @@ const result: z.ZodType<ComparisonResult> = z.object({
   residual: figure.nullable(),
   changes: z.array(z.object({ kind: z.enum(['level', 'muted', 'added', 'different']), from: figure, to: figure, low: figure.nullable(), high: figure.nullable(), decibels: figure.nullable() })).max(100),
   channelChanges: z.array(z.object({
-    kind: z.enum(['swapped', 'flipped', 'dead', 'restored', 'balance', 'mono', 'copied', 'stereo', 'width']), channel: z.int().nullable(), decibels: figure.nullable(),
+    kind: z.enum(['swapped', 'flipped', 'dead', 'restored', 'balance', 'mono', 'copied', 'stereo', 'width', 'sides']), channel: z.int().nullable(), decibels: figure.nullable(),
   })).max(10),
 })
 

@@ -3,8 +3,8 @@ import type { ComparisonResult } from '#audio/comparison-result.ts'
 import type { Seconds } from '#shared/units.ts'
 import { comparedSounds } from '#testing/compared-sounds.ts'
 import type { Sound } from '#testing/compared-sounds.ts'
-import { madeMusic, MUSIC_KINDS } from '#testing/made-music.ts'
-import type { MusicKind } from '#testing/made-music.ts'
+import { madeMusic, MORE_KINDS, MUSIC_KINDS } from '#testing/made-music.ts'
+import type { AnyMusicKind, MusicKind } from '#testing/made-music.ts'
 import { comparisonLines } from '#features/comparisons/comparison-words.ts'
 import { carriedBy, placeNote } from '#features/notes/note-places.ts'
 
@@ -12,7 +12,7 @@ const RATE = 12_000
 const SECONDS = 48
 
 const made = new Map<string, Sound>()
-function music(kind: MusicKind, seconds = SECONDS, seed = 5): Sound {
+function music(kind: AnyMusicKind, seconds = SECONDS, seed = 5): Sound {
   const key = `${kind} ${seconds} ${seed}`
   const known = made.get(key) ?? madeMusic(kind, RATE, seconds, seed)
   made.set(key, known)
@@ -137,11 +137,58 @@ describe.each(MUSIC_KINDS)('the gain of identical %s', (kind) => {
   })
 })
 
-test('drift is no claim to the sample', async () => {
-  for (const kind of MUSIC_KINDS) {
+describe.each([...MUSIC_KINDS, ...MORE_KINDS])('drift of %s', (kind) => {
+  test.each([3, -3, 10, -10, 30, -30, 100, -100, 300, -300])('%d ppm: nothing is said of starts, places, sound, sides or polarity, and no note is moved', async (ppm) => {
     const v1 = music(kind)
-    const lines = comparisonLines(await comparedSounds(v1, stretched(v1, 1.0001), { a: RATE, b: RATE }), names).map(({ text }) => text)
-    expect(`${kind}: ${lines.join('; ')}`).not.toMatch(/sample|cut|New sound|Different|Polarity|Starts|silence/)
+    const v2 = louder(stretched(v1, 1 + ppm / 1e6), -1.3)
+    const result = await comparedSounds(v1, v2, { a: RATE, b: RATE })
+    const lines = comparisonLines(result, names).map(({ text }) => text).join('; ')
+    expect(lines).toMatch(/^v2 against v1: (we could not line|steady sound fits)[^;]*$/)
+    // What is said of the level is right to what is heard.
+    expect(Math.abs((result.gain ?? -1.3) + 1.3)).toBeLessThan(0.05)
+    expect(placesOf(result, SECONDS).filter(({ place }) => place?.by === 'aligned')).toEqual([])
+  })
+})
+
+describe.each(['drone', 'drums', 'full mix'] as const)('%s', (kind) => {
+  test.each<[string, (v1: Sound) => Sound, RegExp]>([
+    ['the same', (v1) => v1, /^same mix, 1\.3 dB quieter$/],
+    ['more treble', (v1) => v1.map((side) => side.map((sample, i) => 1.4 * sample - 0.4 * (side[i - 1] ?? 0))), /^(changed|similar|same) mix/],
+    ['a part of it cut out', (v1) => joined(part(v1, 0, 20), part(v1, 23.54, SECONDS)), /^we could not line all of it up/],
+    ['the right side 20 ms late', (v1) => [v1[0] ?? new Float64Array(0), (v1[1] ?? new Float64Array(0)).map((_, i, right) => right[i - frames(0.02)] ?? 0)], /^(we could not line|steady sound fits)/],
+    ['drums over it that were not there', (v1) => louder(v1, -6).map((side, channel) => side.map((sample, i) => sample + (music('drums', SECONDS, 8)[channel]?.[i] ?? 0))), /mix|line/],
+  ])('with %s: the words and the places are right', async (what, make, first) => {
+    const v1 = music(kind)
+    const result = await comparedSounds(v1, louder(make(v1), -1.3), { a: RATE, b: RATE })
+    const lines = comparisonLines(result, names).map(({ text }) => text.replace('v2 against v1: ', ''))
+    expect(lines[0]).toMatch(first)
+    expect(lines.join('; ')).not.toMatch(/Muted|Starts|Different|Polarity/)
+    const truth = (at: Seconds) => (what.includes('cut') && at > 20 ? at - 3.54 : at)
+    expect(placesOf(result, SECONDS).filter(({ at, place }) => place?.by === 'aligned' && Math.abs(truth(at) - place.fromSeconds) > 0.005)).toEqual([])
+  })
+})
+
+test('of two halves at two levels, the level of one is told and the other against it', async () => {
+  for (const kind of [...MUSIC_KINDS, ...MORE_KINDS]) {
+    const v1 = music(kind)
+    const { gain } = await comparedSounds(v1, v1.map((side) => side.map((sample, i) => (i < frames(SECONDS / 2) ? sample : sample * 10 ** (2 / 20)))), { a: RATE, b: RATE })
+    expect(Math.min(Math.abs(gain ?? 9), Math.abs((gain ?? 9) - 2)), kind).toBeLessThan(0.05)
+  }
+})
+
+test.each<[string, (left: number, right: number) => readonly [number, number]]>([
+  ['mono', (l, r) => [(l + r) / 2, (l + r) / 2]], ['narrower', (l, r) => [0.65 * l + 0.35 * r, 0.35 * l + 0.65 * r]], ['dead on the right', (l) => [l, 0]], ['upside down on the right', (l, r) => [l, -r]],
+])('a recording whose second half is %s is not the same mix, and its level is that of the first half', async (_, change) => {
+  for (const kind of ['through-composed', 'ambient', 'voice', 'full mix'] as const) {
+    const v1 = music(kind)
+    const half = frames(SECONDS / 2)
+    const changed = sides(v1, change)
+    const result = await comparedSounds(v1, louder(v1.map((side, channel) => side.map((sample, i) => (i < half ? sample : (changed[channel]?.[i] ?? 0)))), -1.3), { a: RATE, b: RATE })
+    const lines = comparisonLines(result, names).map(({ text }) => text).join('; ')
+    // A voice in the middle has hardly any sides to lose.
+    expect(kind === 'voice' ? '' : lines, kind).not.toMatch(/same mix/)
+    expect(lines, kind).not.toMatch(/Stereo|Muted|mono|Polarity/)
+    expect(Math.abs((result.gain ?? -1.3) + 1.3), `${kind}: ${lines}`).toBeLessThan(0.05)
   }
 })
 

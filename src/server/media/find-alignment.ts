@@ -4,8 +4,10 @@ import type { ChannelMatch } from '#audio/channel-match.ts'
 import type { Alignment } from '#audio/comparison-result.ts'
 import { isSilent, roughOffsets, soundingEnds } from '#audio/envelope-alignment.ts'
 import { CELLS_PER_SECOND } from '#audio/loudness-gating.ts'
+import { timingOf } from '#audio/alignment-timing.ts'
+import type { TimedPlace } from '#audio/alignment-timing.ts'
 import { LagFinder, likenessOf, sumOfProducts } from '#audio/sample-alignment.ts'
-import type { PlacePair, Sides } from '#audio/sample-alignment.ts'
+import type { ExactLag, PlacePair, Sides } from '#audio/sample-alignment.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import type { ProbedPlace } from '#audio/comparison-agreement.ts'
 import { cutPieces, loudPlaces } from '#server/media/place-pieces.ts'
@@ -51,9 +53,12 @@ interface Candidate {
 }
 
 interface Judged {
-  readonly alignment: Alignment
+  readonly alignment: Omit<Alignment, 'timing'>
+  readonly candidate: Candidate
   readonly pairs: readonly PlacePair[]
-  readonly lag: Frames
+  /** Of each probe, with as much of B around it as it may lie off. */
+  readonly probed: readonly PlacePair[]
+  readonly lag: ExactLag
   /** Of each probe; undefined where A is silent. */
   readonly fits: readonly (number | undefined)[]
   readonly explained: number
@@ -75,21 +80,35 @@ export async function findAlignment(a: SampleReader, b: SampleReader, grids: Gri
   const piecesA = await cutPieces(a, [...ofA, ...probes])
   const piecesB = await cutPieces(b, [...ofB, ...probesOfB])
   const finder = new LagFinder(candidates.reduce((most, { frames }) => Math.max(most, frames), 1), reach)
-  const judged = candidates.flatMap(({ offset }, i): Judged[] => {
-    const pairs = piecesA.slice(i * PLACES, (i + 1) * PLACES).flatMap((piece, place): PlacePair[] => (piecesB[i * PLACES + place] ? [{ a: piece, b: piecesB[i * PLACES + place] as Sides }] : []))
+  const pairAt = (i: number, j: number): PlacePair => ({ a: piecesA[i] as Sides, b: piecesB[j] as Sides }) // as many as were asked for
+  const judged = candidates.flatMap((candidate, i): Judged[] => {
+    const { offset } = candidate
+    const pairs = candidate.places.map((_, place) => pairAt(i * PLACES + place, i * PLACES + place))
+    const probed = probes.map((_, p) => pairAt(ofA.length + p, ofB.length + i * probes.length + p))
     const lag = finder.find(pairs)
     if (!lag) return []
     const alignment = { offsetFrames: offset + lag.lag, confidence: Math.min(1, Math.abs(lag.correlation)), inverted: lag.correlation < 0 }
-    const fits = probes.map((_, p) => fitAt(piecesA[ofA.length + p], piecesB[ofB.length + i * probes.length + p], probeReach + lag.lag))
-    return [{ alignment, pairs, lag: lag.lag, fits, explained: fits.reduce<number>((sum, fit) => sum + (fit !== undefined && fit >= LEAST_FIT ? fit : 0), 0) }]
+    const fits = probed.map(({ a: piece, b: other }) => fitAt(piece, other, probeReach + lag.lag))
+    return [{ alignment, candidate, pairs, probed, lag, fits, explained: fits.reduce<number>((sum, fit) => sum + (fit !== undefined && fit >= LEAST_FIT ? fit : 0), 0) }]
   })
   const best = choose(judged.filter(({ alignment }) => alignment.confidence >= LEAST_CORRELATION))
   if (!best) return 'unrelated'
-  const aligned = best.pairs.map((pair): PlacePair => ({ a: pair.a, b: slice(pair.b, reach + best.lag, pair.a.left.length) }))
+  const aligned = best.pairs.map((pair): PlacePair => ({ a: pair.a, b: slice(pair.b, reach + best.lag.lag, pair.a.left.length) }))
   const channels = a.channels <= 2 && b.channels <= 2 ? matchChannels(aligned) : PLAIN_MATCH
   // Which way up it is can be said once the sides are those that belong together: one alone may be upside down.
   const inverted = aligned.reduce((sum, pair) => sum + productOf(pair, channels), 0) < 0
-  return { alignment: { ...best.alignment, inverted }, channels, probes: probed(probes, judged, best, rate) }
+  const timing = timingOf(timedPlaces(best, { finder, probes, probeReach, rate }), best.lag)
+  return { alignment: { ...best.alignment, inverted, timing }, channels, probes: probed(probes, judged, best, rate) }
+}
+
+/** Where each place and each probe lies by itself. */
+function timedPlaces(best: Judged, { finder, probes, probeReach, rate }: { readonly finder: LagFinder; readonly probes: readonly Stretch[]; readonly probeReach: Frames; readonly rate: Hertz }): readonly TimedPlace[] {
+  const { lag, candidate } = best
+  const timed = (from: Frames, one: Omit<TimedPlace, 'at'> | undefined): TimedPlace[] => (one ? [{ ...one, at: from / rate }] : [])
+  const places = best.pairs.flatMap((pair, i) => timed(candidate.places[i] ?? 0, finder.findOne(pair, lag, lag.lag)))
+  if (Math.abs(lag.lag) >= probeReach) return places
+  const probeFinder = new LagFinder(probes[0]?.frames ?? 1, probeReach)
+  return [...places, ...best.probed.flatMap((pair, i) => timed(probes[i]?.from ?? 0, probeFinder.findOne(pair, lag, lag.lag)))]
 }
 
 function productOf({ a, b }: PlacePair, channels: ChannelMatch): number {

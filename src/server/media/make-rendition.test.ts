@@ -52,12 +52,16 @@ function decoded(...parts: readonly (string | number)[]): Float64Array {
 
 const channelOf = (samples: Float64Array, channels: number, channel = 0) => samples.filter((_, i) => i % channels === channel)
 
+/** The most frames by which sound is looked for, early or late. */
+const REACH: Frames = 400
+
 /** By how many frames `heard` comes late against the chord from `start` on, where they fit best. */
 function lagOf(heard: Float64Array, start: Frames, sampleRate: Hertz, channel = 0): Frames {
+  const wanted = Float64Array.from({ length: heard.length }, (_, i) => chord((start + i) / sampleRate, channel))
   let best = { lag: Number.NaN, likeness: -Infinity }
-  for (let lag = -400; lag <= 400; lag++) {
+  for (let lag = -REACH; lag <= REACH; lag++) {
     let likeness = 0
-    for (let i = 400; i < heard.length - 400; i++) likeness += (heard[i] ?? 0) * chord((start + i - lag) / sampleRate, channel)
+    for (let i = REACH; i < heard.length - REACH; i++) likeness += (heard[i] ?? 0) * (wanted[i - lag] ?? 0)
     if (likeness > best.likeness) best = { lag, likeness }
   }
   return best.lag

@@ -18,7 +18,11 @@ interface ChangeMarksProps {
 
 /** The changes in a word or two where they are. Those that have no room are in the menu beside. */
 export function ChangeMarks({ changes, about, viewport, onSeek }: ChangeMarksProps) {
-  return placeMarks(changes, useWaveView(viewport)).map(({ change, label, left }) => (
-    <button key={`${change.from} ${label}`} type="button" className={styles.mark} style={{ left }} aria-label={text(words.goToChange, { about, words: label, time: formatPosition(change.from) })} onClick={() => onSeek(change.from)}>{label}</button>
+  return placeMarks(changes, useWaveView(viewport)).map(({ change, label, left, room }) => (
+    <button
+      key={`${change.from} ${label}`} type="button" className={styles.mark} style={{ left, maxWidth: room }}
+      aria-label={text(words.goToChange, { about, words: label, time: formatPosition(change.from) })} onClick={() => onSeek(change.from)}>
+      {label}
+    </button>
   ))
 }

@@ -1,9 +1,7 @@
 import { Ellipsis, FileAudio, TriangleAlert, Volume2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import type { TimeSpan } from '#audio/comparison-result.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { formatDecibels, formatLufs, formatSampleRate, formatTruePeak } from '#web/i18n/format-level.ts'
-import { formatDuration } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -18,7 +16,7 @@ import type { WaveViewport } from '#web/waveform/wave-viewport.ts'
 import { type FollowPlayhead, Waveform } from '#web/waveform/Waveform.tsx'
 import { compareStrings as words } from './compare.strings.ts'
 import type { DeckVoice, FoundPlace } from './deck-entry.ts'
-import { offsetTime } from './deck-words.ts'
+import { linesUpWords, offsetTime } from './deck-words.ts'
 import { LiveLevel } from './LiveLevel.tsx'
 import { OffsetField } from './OffsetField.tsx'
 import { RowViewport } from './row-viewport.ts'
@@ -77,24 +75,17 @@ function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: So
           {resampledFrom === undefined
             ? <Chip tone="outline" icon={FileAudio}>{text(words.original, { quality: heard.quality })}</Chip>
             : <span title={text(words.resampledHint, { from: formatSampleRate(resampledFrom), to: formatSampleRate(rate), letter: 'A' })}><Chip tone="amber" icon={TriangleAlert}>{text(words.resampledFrom, { from: formatSampleRate(resampledFrom) })}</Chip></span>}
-          {found && found.linesUp !== 'all' && <LinesUp spans={found.linesUp} />}
+          {found && <LinesUp linesUp={found.linesUp} />}
         </span>
       </div>
     </div>
   )
 }
 
-const mostPlaces = 3
-
 /** One offset is not right for all of it: nobody is to take what is heard beside an edit for the same place. */
-function LinesUp({ spans }: { readonly spans: readonly TimeSpan[] }) {
-  const longest = spans.toSorted((one, other) => other.to - other.from - (one.to - one.from)).slice(0, mostPlaces).toSorted((one, other) => one.from - other.from)
-  const places = longest.map(({ from, to }) => `${formatDuration(from)}–${formatDuration(to)}`).join(', ')
-  return (
-    <span title={spans.length === 0 ? words.notAlignedHint : text(words.partlyAlignedHint, { places })}>
-      <Chip tone="amber" icon={TriangleAlert}>{spans.length === 0 ? words.notAligned : words.partlyAligned}</Chip>
-    </span>
-  )
+function LinesUp({ linesUp }: Pick<FoundPlace, 'linesUp'>) {
+  const said = linesUpWords(linesUp)
+  return said && <span title={said.hint}><Chip tone="amber" icon={TriangleAlert}>{said.label}</Chip></span>
 }
 
 function RowWave({ voice, letter, offset, rate, viewport, playhead, onSeek }: SourceRowProps) {

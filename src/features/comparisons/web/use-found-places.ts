@@ -51,6 +51,6 @@ function placeOf({ result, versionA }: Comparison, from: string | undefined, rat
     offset: Math.round(((alignment?.offsetFrames ?? 0) * rate) / sampleRate),
     gain: isHeardSo ? gain : null,
     isInverted: alignment?.inverted ?? false,
-    linesUp: agreement?.isWhole ? 'all' : (agreement?.spans ?? []),
+    linesUp: alignment === null ? 'unknown' : agreement?.isWhole ? 'all' : (agreement?.spans ?? []),
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
 import { readMarkers } from '#audio/markers/read-markers.ts'
 import { scanWav, type ReadAt } from '#audio/markers/wav-chunks.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
@@ -62,7 +63,7 @@ describe('notes as markers', () => {
     await bring([KICK])
     const { id } = (await list())[0]
     await bounce(2, WAV)
-    await world.services.database.db.insertInto('comparisons').values({ id: 'c', project_id: world.here['projectId'] ?? '', version_a: 'v1', version_b: 'v2', state: 'ready', result: JSON.stringify({ version: 2, sampleRate: 1000, frames: { a: 60_000, b: 61_500 }, alignment: { offsetFrames: 1500, confidence: 1, inverted: false }, agreement: { isWhole: true, seconds: 60, spans: [{ from: 0, to: 60 }] } }), error: null, created_at: 1 }).execute()
+    await world.services.database.db.insertInto('comparisons').values({ id: 'c', project_id: world.here['projectId'] ?? '', version_a: 'v1', version_b: 'v2', state: 'ready', result: JSON.stringify({ version: COMPARISON_VERSION, sampleRate: 1000, frames: { a: 60_000, b: 61_500 }, alignment: { offsetFrames: 1500, confidence: 1, inverted: false }, agreement: { isWhole: true, seconds: 60, spans: [{ from: 0, to: 60 }] } }), error: null, created_at: 1 }).execute()
     expect((await take('text')).raw.toString()).toContain('0:14.000 Cora: Kick')
     await world.as('ed', 'PUT /api/projects/:projectId/notes/:noteId/state', { params: { noteId: id }, body: { state: 'fixed', versionId: 'v2' } })
     expect((await take('text')).raw.toString()).not.toContain('Kick')

@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import type { TrackVersion } from '../tracks.contract.ts'
 import { findingWords, sortFindings } from './finding-words.ts'
 import { FindingPlaces } from './FindingPlaces.tsx'
-import { loudnessWords } from './loudness-words.ts'
+import { loudnessWords, noFindingsWords } from './loudness-words.ts'
 import { PeakLevel } from './PeakLevel.tsx'
 import { trackStrings } from './tracks.strings.ts'
 import { qualityOf } from './version-sound.ts'
@@ -28,7 +28,7 @@ export function FindingsPanel({ version, heard }: { readonly version: TrackVersi
   return (
     <div className={styles.panel}>
       <ul className={styles.list}>
-        {findings.length === 0 && <li className={styles.finding}><Icon of={CircleCheck} className={styles.fine} /><span>{trackStrings.noFindings}</span></li>}
+        {findings.length === 0 && <li className={styles.finding}><Icon of={CircleCheck} className={styles.fine} /><span>{noFindingsWords(version.report.loudness)}</span></li>}
         {findings.map((finding) => (
           <li key={`${finding.kind}-${finding.at}-${finding.channel}`} className={styles.finding}>
             <Icon of={icons[finding.severity]} className={styles[finding.severity]} />

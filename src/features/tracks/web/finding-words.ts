@@ -20,6 +20,9 @@ export function findingWords(finding: Finding): string {
     case 'mono': return words.mono
     case 'channel-dead': return text(words.channelDead, { where })
     case 'channel-weak': return text(words.channelWeak, { where, level: formatDecibels(Math.abs(value ?? 0)) })
+    case 'channel-drops': return text(words.channelDrops, { where, when: whenWords(finding) })
+    case 'channel-weakens': return text(words.channelWeakens, { where, when: whenWords(finding) })
+    case 'polarity-flips': return text(words.polarityFlips, { when: whenWords(finding) })
     case 'out-of-phase': return text(finding.severity === 'warning' && (value ?? 0) <= upsideDown ? words.upsideDown : words.outOfPhase, { correlation: value === null ? '' : formatCorrelation(value), first })
     case 'silent': return words.silent
     case 'silence-head': return text(words.silenceHead, { length: formatLength(value) })
@@ -48,6 +51,12 @@ export function placeTime({ at }: Pick<FindingPlace, 'at'>): string {
 export function placeTraits({ kind }: Pick<Finding, 'kind'>, { value, channel }: FindingPlace): readonly string[] {
   const level = value === null ? [] : [kind === 'true-peak-over' ? formatSignedLevel(value) : formatCorrelation(value)]
   return channel === null ? level : [...level, channelName(channel)]
+}
+
+/** From when to when, or only from when where it lasts until the end. */
+function whenWords({ at, value }: Pick<Finding, 'at' | 'value'>): string {
+  const from = at ?? 0
+  return value === null ? text(words.since, { from: formatPosition(from) }) : text(words.between, { from: formatPosition(from), to: formatPosition(from + value) })
 }
 
 function channelName(channel: number): string {

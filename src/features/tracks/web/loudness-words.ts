@@ -11,3 +11,8 @@ export function loudnessWords({ integrated, notMeasured }: Pick<Loudness, 'integ
 export function loudnessFigure({ integrated, notMeasured }: Pick<Loudness, 'integrated' | 'notMeasured'>): string {
   return notMeasured === undefined ? formatLevel(integrated) : '–'
 }
+
+/** Where nothing was found: levels are fine only as far as they were measured. */
+export function noFindingsWords({ notMeasured }: Pick<Loudness, 'notMeasured'>): string {
+  return notMeasured === undefined ? trackStrings.noFindings : trackStrings.noFindingsUnmeasured
+}

@@ -1,0 +1,55 @@
+import type { StereoSums } from '#audio/phase-watch.ts'
+import type { Frames, Hertz, Seconds } from '#shared/units.ts'
+
+/** Rows are at least this long. */
+const ROW: Seconds = 0.09
+
+/** Mean squares of left and right, and the mean of their product, of one row. */
+export interface SideLevels {
+  readonly left: number
+  readonly right: number
+  readonly product: number
+}
+
+/** A stereo recording in rows of about a tenth of a second, for what happens to one side on the way. */
+export class SideRows {
+  /** Where each row begins; the last entry is the end of the last row. */
+  readonly starts: Frames[] = [0]
+  readonly sampleRate: Hertz
+  /** Sums up to the start of each row. */
+  readonly #sums: StereoSums[] = [{ products: 0, left: 0, right: 0 }]
+
+  constructor(sampleRate: Hertz) {
+    this.sampleRate = sampleRate
+  }
+
+  /** After each block: where it ends, and the sums up to there. */
+  add(to: Frames, sums: StereoSums): void {
+    if (to - (this.starts.at(-1) ?? 0) < ROW * this.sampleRate) return
+    this.starts.push(to)
+    this.#sums.push(sums)
+  }
+
+  get count(): number {
+    return this.starts.length - 1
+  }
+
+  at(row: number): Seconds {
+    return (this.starts[row] ?? 0) / this.sampleRate
+  }
+
+  /** Rows that make up so many seconds. */
+  rows(seconds: Seconds): number {
+    return Math.max(1, Math.round(seconds / Math.max(ROW, this.at(this.count) / Math.max(1, this.count))))
+  }
+
+  /** Over these rows; of what lies outside nothing is taken. */
+  mean(from: number, to: number): SideLevels {
+    const [first, last] = [Math.max(0, from), Math.min(this.count, to)]
+    const [before, after] = [this.#sums[first], this.#sums[last]]
+    const frames = (this.starts[last] ?? 0) - (this.starts[first] ?? 0)
+    if (!before || !after || frames <= 0) return { left: 0, right: 0, product: 0 }
+    const mean = (sum: keyof StereoSums) => (after[sum] - before[sum]) / frames
+    return { left: mean('left'), right: mean('right'), product: mean('products') }
+  }
+}
