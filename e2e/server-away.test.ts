@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#server/free-port.ts'
 import { startNginx } from '../scripts/start-nginx.ts'
@@ -98,6 +98,30 @@ test('a reload, hours after the last answer, shows the page as it was', async ()
   await mark(page)
 })
 
+test('what is written meanwhile, and what was there, stays over one reload after another', async () => {
+  const page = ines.context.pages().at(-1)
+  if (!page) throw new Error('it is open')
+  await page.getByRole('textbox', { name: /^New note/ }).click()
+  await page.keyboard.type('Kick is late')
+  await page.keyboard.press('Control+Enter')
+  const unsent = page.locator('[data-note]', { hasText: 'Kick is late' }).getByText('Not sent yet')
+  for (let times = 0; times < 3; times++) {
+    await unsent.waitFor()
+    await wave(page).waitFor()
+    // The list was asked for once more, to no avail, and what is kept has been written since.
+    await page.getByText('The server does not answer').waitFor({ timeout: 20_000 })
+    await expect.poll(() => keptAt(page)).toBeGreaterThan(await page.evaluate(() => performance.timeOrigin + 3000))
+    expect(await page.getByText('Something went wrong').count()).toBe(0)
+    await page.reload()
+  }
+  await unsent.waitFor()
+  await forgetList(page, 'notes')
+  await page.goto(url + track)
+  await page.getByText('The notes could not be loaded', { exact: false }).waitFor({ timeout: 20_000 })
+  await unsent.waitFor()
+  await mark(page)
+})
+
 test('a first visit says that the server cannot be reached, at the same address', async () => {
   await jo.page.goto(`${url}/mark.svg`)
   await jo.page.evaluate(() => new Promise((resolve) => Object.assign(indexedDB.deleteDatabase('keyval-store'), { onsuccess: resolve, onblocked: resolve })))
@@ -137,6 +161,21 @@ test('it comes back: every page goes on by itself, and none was loaded anew', as
   await reloaded.getByText('Ride the vocal').first().waitFor()
   for (const page of [playing, lin.page, reloaded, jo.page, guest.page, login]) expect(await isMarked(page)).toBe(true)
   expect(new URL(jo.page.url()).search).toBe('?sort=name')
+})
+
+test.each(['a proxy that answers for it', 'nobody at all'] as const)('a guest whose page has a part missing is told so within seconds, and goes on by itself: %s', async (who) => {
+  const { page, context } = await visit(browser)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const refuse = (route: Route) => (who === 'nobody at all' ? route.abort('connectionrefused') : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }))
+  for (const part of ['**/assets/ShareScreen-*.js', '**/healthz']) await page.route(part, refuse)
+  await page.goto(url + share)
+  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor({ timeout: 10_000 })
+  expect(await barriers(page)).toEqual([])
+  await mark(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: /^Play/ }).first().waitFor({ timeout: 30_000 })
+  expect(await isMarked(page)).toBe(true)
+  await context.close()
 })
 
 test('a style and a script that a proxy fails to get come by themselves', async () => {
@@ -192,10 +231,31 @@ function keptParts(page: Page): Promise<number> {
   })
 }
 
+/** When what is kept was written last. */
+function keptAt(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const opening = indexedDB.open('keyval-store')
+    await new Promise((resolve) => (opening.onsuccess = resolve))
+    const reading = opening.result.transaction('keyval').objectStore('keyval').get('reactQuery')
+    await new Promise((resolve) => (reading.onsuccess = resolve))
+    opening.result.close()
+    return Number(reading.result?.timestamp ?? 0)
+  })
+}
+
 /** Makes what an earlier visit kept six hours old. */
-async function age(page: Page): Promise<void> {
+function age(page: Page): Promise<void> {
+  return changeKept(page, { ageMs: 6 * 60 * 60_000 })
+}
+
+/** As where a list was too long to be kept. */
+function forgetList(page: Page, list: string): Promise<void> {
+  return changeKept(page, { without: list })
+}
+
+async function changeKept(page: Page, change: { readonly ageMs?: number, readonly without?: string }): Promise<void> {
   await page.goto(`${url}/mark.svg`)
-  await page.evaluate(async (ageMs) => {
+  await page.evaluate(async ({ ageMs = 0, without }) => {
     const opening = indexedDB.open('keyval-store')
     await new Promise((resolve) => (opening.onsuccess = resolve))
     const store = opening.result.transaction('keyval', 'readwrite').objectStore('keyval')
@@ -203,9 +263,10 @@ async function age(page: Page): Promise<void> {
     await new Promise((resolve) => (reading.onsuccess = resolve))
     const kept = reading.result
     const state = JSON.parse(kept.clientState)
+    state.queries = state.queries.filter(({ queryKey }: { readonly queryKey: readonly unknown[] }) => without === undefined || !queryKey.includes(without))
     for (const query of state.queries) query.state.dataUpdatedAt -= ageMs
     const writing = store.put({ ...kept, clientState: JSON.stringify(state) }, 'reactQuery')
     await new Promise((resolve) => (writing.onsuccess = resolve))
     opening.result.close()
-  }, 6 * 60 * 60_000)
+  }, change)
 }

@@ -1,6 +1,6 @@
-import { defaultShouldDehydrateQuery, dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query'
+import { hydrate, type QueryClient } from '@tanstack/react-query'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import { keptState } from './kept-queries.ts'
+import { keptState, queriesToKeep } from './kept-queries.ts'
 import { forgetKept, readKept, writeKept } from './kept-storage.ts'
 
 /**
@@ -31,19 +31,10 @@ function keepChanges(client: QueryClient, now: () => Instant): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const save = () => {
     timer = undefined
-    const state: DehydratedState = dehydrate(client, { shouldDehydrateQuery: mayBeKept, shouldDehydrateMutation: () => false })
+    const state = queriesToKeep(client, now())
     void writeKept(state.queries.length === 0 ? undefined : { timestamp: now(), buster: version, clientState: JSON.stringify(state) })
   }
   client.getQueryCache().subscribe((event) => {
     if (event.type === 'added' || event.type === 'removed' || event.type === 'updated') timer ??= setTimeout(save, saveEveryMs)
   })
-}
-
-/** Writing a longer list after each of its changes would hold the page up. */
-const longestKept = 1000
-
-function mayBeKept(query: Query): boolean {
-  const { data } = query.state
-  if (Array.isArray(data) && data.length > longestKept) return false
-  return defaultShouldDehydrateQuery(query) && query.meta?.['private'] !== true
 }

@@ -92,6 +92,20 @@ describe('what is changed while the server is away', () => {
   })
 })
 
+test('what is written on a full disk waits for space', async () => {
+  const server = new Server()
+  const outbox = open(memory(), server)
+  server.refusal = new FailedRequest({ status: 507, statusText: 'Insufficient Storage' }, { code: 'storage.full', message: 'The server’s disk is full.' })
+  await outbox.add(note)
+  await vi.waitFor(() => expect(server.asked).toHaveLength(1))
+  expect(outbox.state().waiting).toEqual([note])
+  server.refusal = undefined
+  outbox.flush()
+  await emptied(outbox)
+  expect(server.done).toHaveLength(1)
+  outbox.close()
+})
+
 describe('what the server will not take', () => {
   test('stays with its words and lets the rest pass; tried again, it is another request', async () => {
     const server = new Server()

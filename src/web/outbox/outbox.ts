@@ -184,10 +184,9 @@ export class Outbox {
   }
 }
 
-/** An answer that will be the same next time: the person decides. Without a session it waits for the next one. */
+/** An answer that will be the same next time: the person decides. Without a session it waits for the next one, on a full disk for space. */
 function isRefusal(error: unknown): error is FailedRequest {
-  if (!(error instanceof FailedRequest) || mayPass(error) || error.status === 401) return false
-  return true
+  return error instanceof FailedRequest && !mayPass(error) && error.status !== 401 && error.code !== 'storage.full'
 }
 
 function refusalOf({ status, code, message, fields }: FailedRequest): Refused {

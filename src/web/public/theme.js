@@ -1,8 +1,9 @@
 /* Before the first paint and before any newer script: what it says has to be read by every browser there is. */
 ;(function () {
   // A kept choice does not flash. The rest is in ui/theme.ts.
+  var theme = null
   try {
-    var theme = localStorage.getItem('roughmix.theme')
+    theme = localStorage.getItem('roughmix.theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.setAttribute('data-theme', theme)
   } catch (ignored) { // oxlint-disable-line no-unused-vars, unicorn/prefer-optional-catch-binding -- ES5
     // Storage is refused: the system's theme stands.
@@ -21,22 +22,35 @@
     box.appendChild(element('p', 'margin:0 0 12px', 'It takes Chrome or Edge 123, Firefox 125, or Safari 17.5, or newer. Update this browser, or open this address in another one.'))
     box.appendChild(element('p', 'margin:0', 'On an iPhone or iPad every browser comes with the system: it takes iOS 17.5 or newer.'))
     document.body.innerHTML = ''
-    document.body.style.cssText = 'margin:0;background:#f4f4f1;color:#1b1b18'
+    document.body.style.cssText = 'margin:0;' + (isDark() ? 'background:#131311;color:#ededea' : 'background:#f4f4f1;color:#1b1b18')
     document.body.appendChild(box)
   }
 
   /** All but the sound works. */
   function tellInsecure() {
-    var bar = element('div', 'padding:8px 16px;background:#f2c94c;color:#1b1b18;font:14px/1.4 system-ui,sans-serif')
+    var bar = element('div', 'box-sizing:border-box;padding:8px 16px;background:#f2c94c;color:#1b1b18;font:14px/1.4 system-ui,sans-serif')
     bar.setAttribute('role', 'status')
     bar.appendChild(element('span', '', 'This address is not https, and browsers play sound here only over https. Ask whoever runs this server for its https address. '))
     var close = element('button', 'padding:2px 8px;border:1px solid #1b1b18;border-radius:4px;background:none;color:inherit;font:inherit;cursor:pointer', 'Close')
     close.type = 'button'
     close.addEventListener('click', function () {
       document.body.removeChild(bar)
+      makeRoom()
     })
     bar.appendChild(close)
     document.body.insertBefore(bar, document.body.firstChild)
+    makeRoom()
+    window.addEventListener('resize', makeRoom)
+
+    /** What fills the window is lower by as much, or its player would lie below the edge. */
+    function makeRoom() {
+      document.documentElement.style.setProperty('--notice-height', bar.offsetHeight + 'px')
+    }
+  }
+
+  /** As chosen, else as the system has it. */
+  function isDark() {
+    return theme === 'dark' || (theme !== 'light' && Boolean(window.matchMedia && matchMedia('(prefers-color-scheme: dark)').matches))
   }
 
   function element(name, style, words) {

@@ -11,7 +11,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { isMissingCode } from '#web/ui/missing-code.ts'
+import { isMissingCode, missingCodeWords } from '#web/ui/missing-code.ts'
 import { NoAccessView } from '#web/ui/NoAccessView.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
@@ -78,7 +78,7 @@ function ProjectFailed({ error, reset }: ErrorComponentProps) {
     <>
       <TopBar crumbs={[{ label: mainStrings.projects, href: '/' }]} />
       <PageBody>
-        <ErrorView error={error} onRetry={retry} action={<ButtonLink href="/">{uiStrings.back}</ButtonLink>}>{isMissingCode(error) ? uiStrings.codeMissing : text(mainStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView>
+        <ErrorView error={error} onRetry={retry} action={<ButtonLink href="/">{uiStrings.back}</ButtonLink>}>{isMissingCode(error) ? missingCodeWords(error) : text(mainStrings.projectFailed, { reason: reasonOf(error) })}</ErrorView>
       </PageBody>
     </>
   )

@@ -9,6 +9,7 @@ import { useListening } from '#web/player/use-listening.ts'
 import { useTogether } from '#web/together/use-together.ts'
 import { lateDialog, latePart } from '#web/ui/late-part.tsx'
 import { setKeyMap } from '#web/ui/page-keys.ts'
+import { idleBarQuery, useMedia } from '#web/ui/use-media.ts'
 import { useKeyListener, usePageKeys } from '#web/ui/use-page-keys.ts'
 import { fetchWhenIdle } from '#web/ui/when-idle.ts'
 import { goCommands } from './go-keys.ts'
@@ -20,9 +21,10 @@ const loadKeys = () => import('#web/ui/KeysDialog.tsx')
 const KeysDialog = lateDialog(loadKeys)
 const loadPalette = () => import('./PaletteSlot.tsx')
 
-/** The player bar once something is heard, and what keys do on every page: help, and the palette. */
+/** The player bar, on a phone and in a low window once something is heard, and what keys do on every page: help, and the palette. */
 export default function PlayerSlot() {
   const { heard } = useListening()
+  const hasRoom = useMedia(idleBarQuery)
   const { together, state } = useTogether()
   const router = useRouter()
   const [helping, setHelping] = useState(false)
@@ -43,7 +45,7 @@ export default function PlayerSlot() {
   return (
     <>
       {together && state && <TogetherBar together={together} state={state} />}
-      {heard && <PlayerBar />}
+      {(heard || hasRoom) && <PlayerBar />}
       {helping && <KeysDialog onClose={() => setHelping(false)} />}
     </>
   )

@@ -4,6 +4,7 @@ import { loginRoute } from './login-route.ts'
 import { mainRoute } from './main-route.ts'
 import { invitationRoute, organizationPartRoute, organizationRoute } from './organization-routes.ts'
 import { accountPartRoute, accountRoute, adminPartRoute, adminRoute, inboxRoute, mineRoute, unsubscribeRoute, sharesRoute, trashRoute } from './person-routes.ts'
+import { MainPending } from './MainPending.tsx'
 import { RouteError, RouteNotFound, rootRoute } from './root-route.tsx'
 import { shareRoute } from './share-route.ts'
 import { parseSearchText, searchTextOf } from './search-text.ts'
@@ -19,7 +20,9 @@ export function createAppRouter() {
     // Freshness is the query cache's business.
     defaultPreloadStaleTime: 0,
     defaultStaleTime: 0,
-    defaultPendingMs: 200,
+    // The page before stays meanwhile. Where nothing stands yet, and on a page of a project, the routes say less.
+    defaultPendingMs: 3000,
+    defaultPendingComponent: MainPending,
     defaultPendingMinMs: 0,
     scrollRestoration: true,
     defaultErrorComponent: RouteError,

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadPage } from '#web/ui/load-patiently.ts'
 import { homeSearch } from './home-search.ts'
 import { mainRoute } from './main-route.ts'
 
@@ -11,7 +12,8 @@ export const homeRoute = createRoute({
     const { loadHome } = await import('./home-loader.ts')
     await loadHome(queries, projectId, show)
   },
-  component: lazyRouteComponent(() => import('./HomeScreen.tsx'), 'HomeScreen'),
-  pendingComponent: lazyRouteComponent(() => import('./HomeScreen.tsx'), 'HomePending'),
-  errorComponent: lazyRouteComponent(() => import('./HomeScreen.tsx'), 'HomeError'),
+  component: lazyRouteComponent(() => loadPage(() => import('./HomeScreen.tsx')), 'HomeScreen'),
+  pendingMs: 200,
+  pendingComponent: lazyRouteComponent(() => loadPage(() => import('./HomeScreen.tsx')), 'HomePending'),
+  errorComponent: lazyRouteComponent(() => loadPage(() => import('./HomeScreen.tsx')), 'HomeError'),
 })

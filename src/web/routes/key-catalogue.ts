@@ -10,7 +10,7 @@ import { stageStrings } from '#features/tracks/web/stage.strings.ts'
 import { trackStrings } from '#features/tracks/web/tracks.strings.ts'
 import { playerKeys } from '#features/tracks/web/use-player-keys.ts'
 import { togetherKey } from '#web/together/together-key.ts'
-import type { KeyCommand } from '#web/ui/known-keys.ts'
+import { canChange, type KeyCommand } from '#web/ui/known-keys.ts'
 import { goCommands } from './go-keys.ts'
 
 const { groups, keys: words } = playerStrings
@@ -18,7 +18,7 @@ const page = (key: string, label: string): KeyCommand => ({ keys: [key], label, 
 
 /** What keys do on any page, for the screen on which they are set: the pages themselves are not there at that moment. */
 export const keyCatalogue: readonly KeyCommand[] = [
-  ...playerKeys,
+  ...playerKeys.filter(canChange),
   togetherKey,
   page('V', trackStrings.keys.newer),
   page('Shift+V', trackStrings.keys.older),

@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { loadPage } from '#web/ui/load-patiently.ts'
 import type { mainScreens } from './main-screens.ts'
 
 type Screens = typeof mainScreens
@@ -10,5 +11,5 @@ export function lateScreen<S extends keyof Screens>(screen: S, name: keyof Parts
     const screens: { readonly [Name in keyof Screens]: () => Promise<Parts[Name]> } = (await import('./main-gate.ts')).mainScreens
     return screens[screen]()
   }
-  return lazyRouteComponent<Parts[S], keyof Parts[S]>(load, name)
+  return lazyRouteComponent<Parts[S], keyof Parts[S]>(() => loadPage(load), name)
 }

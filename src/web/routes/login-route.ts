@@ -5,6 +5,7 @@ import { besideQuery, loadLoginWaves } from '#features/account/web/login-waves.t
 import { readInvitePreview } from '#features/projects/web/invite-preview.ts'
 import { tellsNothing } from '#web/api/failed-request.ts'
 import { forgetKept } from '#web/api/kept-storage.ts'
+import { loadPage } from '#web/ui/load-patiently.ts'
 import { inviteIn, loginSearch } from './login-search.ts'
 import { rootRoute } from './root-route.tsx'
 
@@ -31,7 +32,7 @@ export const loginRoute = createRoute({
     ])
     return { facts, inviteId, invite, visitor }
   },
-  component: lazyRouteComponent(() => import('./LoginScreen.tsx'), 'LoginScreen'),
+  component: lazyRouteComponent(() => loadPage(() => import('./LoginScreen.tsx')), 'LoginScreen'),
 })
 
 /** Somebody is signed in, nobody is, or the server could not say. */

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadPage } from '#web/ui/load-patiently.ts'
 import { mainSearch } from './home-search.ts'
 import { MainPending } from './MainPending.tsx'
 import { rootRoute } from './root-route.tsx'
@@ -11,9 +12,10 @@ export const mainRoute = createRoute({
   beforeLoad: async ({ search: { invId }, location, cause, navigate }) => {
     // The router's own type is made from this function's, and cannot be asked for in it.
     const goTo = navigate as unknown as (place: { readonly to: string, readonly search: object, readonly replace: boolean }) => Promise<void>
-    const { passMainGate } = await import('./main-gate.ts')
+    const { passMainGate } = await loadPage(() => import('./main-gate.ts'))
     return passMainGate({ invId, here: location.href, cause, goHome: () => goTo({ to: '/', search: {}, replace: true }) })
   },
+  pendingMs: 200,
   pendingComponent: MainPending,
-  component: lazyRouteComponent(() => import('./MainLayout.tsx'), 'MainLayout'),
+  component: lazyRouteComponent(() => loadPage(() => import('./MainLayout.tsx')), 'MainLayout'),
 })

@@ -31,7 +31,7 @@ export const mainStrings = {
   emailConfirmed: 'Your e-mail {email} is confirmed.',
   emailToConfirm: 'Your e-mail is now {email}. Open the link we sent there to confirm it.',
   serverSilent: 'The server does not answer. What others change shows once it is back.',
-  diskFull: 'The server’s disk is full. You can read and listen; changes and uploads are refused until there is space again. Tell whoever runs it.',
+  diskFull: 'The server’s disk is full. You can read and listen. Notes and tasks wait in this browser until there is space; uploads and other changes are refused. Tell whoever runs it.',
   lostProject: 'You no longer have access to this project.',
   projectFailed: 'This project could not be loaded. {reason}',
   untitled: 'New project',

@@ -3,12 +3,14 @@ import { readSessionAgain, sessionQuery } from '#features/account/web/account.qu
 import { watchSessionChanges } from '#features/account/web/session-changes.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { forgetQueries, keepQueries } from '#web/api/query-persistence.ts'
+import { forgetLost } from './forget-lost.ts'
 
 /** The cache of everything for signed-in people, with what the last visit kept. */
 async function openQueries(): Promise<QueryClient> {
   // A refused request may mean that the session ended elsewhere; whoever shows the session follows.
   const queries = createQueryClient((client) => void client.invalidateQueries({ queryKey: sessionQuery.queryKey }))
   await keepQueries(queries)
+  forgetLost(queries)
   watchSessionChanges(async (change) => {
     if (change === 'facts') return readSessionAgain(queries)
     // What is still on the screen must not ask for what nobody may see any longer; a new page follows.

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readSession } from '#features/account/web/auth-call.ts'
+import { loadPage } from '#web/ui/load-patiently.ts'
 import { lateScreen } from './late-screen.ts'
 import { mainRoute } from './main-route.ts'
 import { rootRoute } from './root-route.tsx'
@@ -21,9 +22,9 @@ export const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$invitationId',
   loader: async ({ params: { invitationId } }) => {
-    const { readInvitation } = await import('#features/organizations/web/read-invitation.ts')
+    const { readInvitation } = await loadPage(() => import('#features/organizations/web/read-invitation.ts'))
     const [invitation, session] = await Promise.all([readInvitation(invitationId), readSession()])
     return { invitation, me: session?.user ?? null }
   },
-  component: lazyRouteComponent(() => import('./InvitationScreen.tsx'), 'InvitationScreen'),
+  component: lazyRouteComponent(() => loadPage(() => import('./InvitationScreen.tsx')), 'InvitationScreen'),
 })

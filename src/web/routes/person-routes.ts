@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/r
 import { lateScreen } from './late-screen.ts'
 import { mainRoute } from './main-route.ts'
 import { notificationKinds, type NotificationKind } from '#features/inbox/notification-kinds.ts'
+import { loadPage } from '#web/ui/load-patiently.ts'
 import { oneOf, textOf } from './search-values.ts'
 import { rootRoute } from './root-route.tsx'
 
@@ -63,10 +64,10 @@ export const unsubscribeRoute = createRoute({
   validateSearch: (search: Readonly<Record<string, unknown>>) => textOf(search, 'token'),
   loaderDeps: ({ search: { token } }) => ({ token }),
   loader: async ({ deps: { token } }) => {
-    const { readUnsubscribing } = await import('#features/inbox/web/unsubscribe-call.ts')
+    const { readUnsubscribing } = await loadPage(() => import('#features/inbox/web/unsubscribe-call.ts'))
     return readUnsubscribing(token ?? '')
   },
-  component: lazyRouteComponent(() => import('./UnsubscribeScreen.tsx'), 'UnsubscribeScreen'),
+  component: lazyRouteComponent(() => loadPage(() => import('./UnsubscribeScreen.tsx')), 'UnsubscribeScreen'),
 })
 
 export const sharesRoute = createRoute({
@@ -78,5 +79,5 @@ export const sharesRoute = createRoute({
 export const trashRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: '/trash',
-  component: lazyRouteComponent(() => import('./TrashScreen.tsx'), 'TrashScreen'),
+  component: lazyRouteComponent(() => loadPage(() => import('./TrashScreen.tsx')), 'TrashScreen'),
 })

@@ -2,7 +2,7 @@ import { createRootRoute, Outlet, type ErrorComponentProps } from '@tanstack/rea
 import { FailedRequest } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { isMissingCode } from '#web/ui/missing-code.ts'
+import { isMissingCode, missingCodeWords } from '#web/ui/missing-code.ts'
 import { NotFoundView } from '#web/ui/NotFoundView.tsx'
 import { uiStrings } from '#web/ui/ui.strings.ts'
 import { UiRoot } from '#web/ui/UiRoot.tsx'
@@ -20,7 +20,7 @@ function RootScreen() {
 export function RouteError({ error, reset }: ErrorComponentProps) {
   usePageHead(uiStrings.somethingWrong)
   const retry = useRetry(error, reset)
-  return <main><ErrorView error={error} onRetry={retry}>{isMissingCode(error) ? uiStrings.codeMissing : error instanceof FailedRequest ? reasonOf(error) : undefined}</ErrorView></main>
+  return <main><ErrorView error={error} onRetry={retry}>{isMissingCode(error) ? missingCodeWords(error) : error instanceof FailedRequest ? reasonOf(error) : undefined}</ErrorView></main>
 }
 
 export function RouteNotFound() {

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { loadPage } from '#web/ui/load-patiently.ts'
 import { MainPending } from './MainPending.tsx'
 import { rootRoute } from './root-route.tsx'
 import { textOf } from './search-values.ts'
@@ -8,6 +9,7 @@ export const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/s/$token',
   validateSearch: (search: Readonly<Record<string, unknown>>) => ({ ...textOf(search, 'trackId'), ...textOf(search, 'versionId'), ...textOf(search, 'note') }),
+  pendingMs: 200,
   pendingComponent: MainPending,
-  component: lazyRouteComponent(() => import('./ShareScreen.tsx'), 'ShareScreen'),
+  component: lazyRouteComponent(() => loadPage(() => import('./ShareScreen.tsx')), 'ShareScreen'),
 })

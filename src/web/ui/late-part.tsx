@@ -1,6 +1,6 @@
 import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { ErrorView } from './ErrorView.tsx'
-import { isMissingCode } from './missing-code.ts'
+import { isMissingCode, missingCodeWords } from './missing-code.ts'
 import { toast } from './toast-store.ts'
 import { uiStrings } from './ui.strings.ts'
 
@@ -45,13 +45,13 @@ export class Late extends Component<LateProps, LateState> {
     if (error === undefined) return <Suspense fallback={shape}>{children}</Suspense>
     // Whatever else went wrong is the page's to tell.
     if (!isMissingCode(error)) throw error
-    return missing === 'shown' ? <ErrorView error={error} onRetry={reload}>{uiStrings.codeMissing}</ErrorView> : null
+    return missing === 'shown' ? <ErrorView error={error} onRetry={reload}>{missingCodeWords(error)}</ErrorView> : null
   }
 
   #giveUp(): void {
     const { missing = 'told', onMissing } = this.props
     if (!isMissingCode(this.state.error)) return
-    if (missing === 'told') toast({ tone: 'error', text: uiStrings.codeMissing, action: { label: uiStrings.reload, onSelect: reload } })
+    if (missing === 'told') toast({ tone: 'error', text: missingCodeWords(this.state.error), action: { label: uiStrings.reload, onSelect: reload } })
     onMissing?.()
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadPatiently } from './load-patiently.ts'
+import { loadPage, loadPatiently } from './load-patiently.ts'
+import { missingCodeWords, UnreachablePart } from './missing-code.ts'
 
 const missing = new TypeError('Failed to fetch dynamically imported module: https://mix.example/assets/TrackSlot-1a2b.js')
 
@@ -42,11 +43,36 @@ test('a part that a proxy could not get is there once the server is back', async
   expect(asked()).toBe(5)
 })
 
-test.each([['a server that is there', 200], ['no line', 'no line']] as const)('%s: a part that is gone is asked for once more and then given up', async (_, answer) => {
-  health(answer)
+test('a part that an update has taken away is asked for once more and then given up', async () => {
+  health(200)
   const { load, asked } = part(9)
   await expect(loadPatiently(load)).rejects.toBe(missing)
   expect(asked()).toBe(2)
+})
+
+test('without a line a part is given up at once, and its words blame no update', async () => {
+  health('no line')
+  const { load, asked } = part(9)
+  const error: unknown = await loadPatiently(load).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(UnreachablePart)
+  expect(missingCodeWords(error)).toContain('the server cannot be reached')
+  expect(missingCodeWords(missing)).toContain('was updated')
+  expect(asked()).toBe(2)
+})
+
+test.each([502, 'no line'] as const)('a page waits for its part as long as nobody answers, for an hour if need be: %s', async (answer) => {
+  health(answer)
+  const { load, asked } = part(500)
+  const loaded = loadPage(() => loadPatiently(load))
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+  expect(asked()).toBeGreaterThan(400)
+  await vi.runAllTimersAsync()
+  expect(await loaded).toBe('the part')
+})
+
+test('a page whose part an update has taken away is not waited for', async () => {
+  health(200)
+  await expect(loadPage(() => loadPatiently(part(9).load))).rejects.toBe(missing)
 })
 
 test('a server that stays away is not waited for without an end', async () => {
@@ -54,7 +80,7 @@ test('a server that stays away is not waited for without an end', async () => {
   const { load, asked } = part(99)
   const loaded = loadPatiently(load).catch((error: unknown) => error)
   await vi.runAllTimersAsync()
-  expect(await loaded).toBe(missing)
+  expect(await loaded).toBeInstanceOf(UnreachablePart)
   expect(asked()).toBe(18)
 })
 
