@@ -15,7 +15,7 @@ export interface EnginePage {
   setFile(selector: string, path: string): Promise<void>
   picture(path: string): Promise<void>
   /** Errors in its console so far. */
-  complaints(): readonly string[]
+  complaints(): Promise<readonly string[]>
   close(): Promise<void>
 }
 

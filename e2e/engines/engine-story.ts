@@ -90,13 +90,15 @@ export function engineStory(name: string, openEngine: () => Promise<Engine>): vo
     await ines.words('24/44.1 · bit-true')
   })
 
-  test('a click on the wave goes there, and Space plays and pauses', async () => {
+  test('a click on the wave goes there, and Space and Enter play and pause', async () => {
     await ines.click('slider', wave())
     await until('the middle', async () => Math.abs(((await position(ines.page)) ?? 0) - 10) <= 1)
-    await ines.page.press('Space')
-    await ines.box('button', 'Pause')
-    await ines.page.press('Space')
-    await ines.box('button', 'Play')
+    for (const key of ['Space', 'Enter']) {
+      await ines.page.press(key)
+      await ines.box('button', 'Pause')
+      await ines.page.press(key)
+      await ines.box('button', 'Play')
+    }
   })
 
   test('she loops from I to O, and lets go', async () => {
@@ -149,7 +151,7 @@ export function engineStory(name: string, openEngine: () => Promise<Engine>): vo
     await tess.click('button', 'Play Glasshouse')
     await tess.box('button', 'Pause Glasshouse')
     await until('sound', async () => ((await position(tess?.page ?? ines.page)) ?? 0) >= 1, 30)
-    expect(tess.page.complaints().filter(isOurs)).toEqual([])
+    expect((await tess.page.complaints()).filter(isOurs)).toEqual([])
     await tess.page.close()
   })
 
@@ -158,7 +160,10 @@ export function engineStory(name: string, openEngine: () => Promise<Engine>): vo
     // By way of the worker this time, which keeps what it sees.
     await ines.page.reload()
     await ines.words('Lift the chorus')
-    expect(ines.page.complaints().filter(isOurs)).toEqual([])
+    expect((await ines.page.complaints()).filter(isOurs)).toEqual([])
+    // That none came says something only where one would have.
+    await ines.page.evaluate(() => console.error('a deliberate complaint'), undefined)
+    await until('it is heard', async () => (await ines.page.complaints()).includes('a deliberate complaint'))
     proxy.cut()
     await ines.page.reload()
     await ines.words('Lift the chorus')

@@ -79,7 +79,7 @@ function pageOf(page: Page, close: () => Promise<void>): EnginePage {
     type: (text) => page.keyboard.type(text),
     setFile: (selector, path) => page.locator(selector).first().setInputFiles(path),
     picture: async (path) => void (await page.screenshot({ path })),
-    complaints: () => complaints,
+    complaints: async () => complaints,
     close,
   }
 }

@@ -41,16 +41,14 @@ async function openScreen(): Promise<{ readonly server: ChildProcess, readonly d
 async function launch(driver: string, env: Readonly<Record<string, string>>): Promise<EnginePage> {
   const home = mkdtempSync(join(tmpdir(), 'roughmix-webkit-'))
   const port = await freePort()
-  const child = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env, HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, NO_AT_BRIDGE: '1', GDK_BACKEND: 'x11', LANG: 'C.UTF-8' } })
-  const complaints: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => complaints.push(...text.toString().split('\n').filter((line) => /CONSOLE .*ERROR/.test(line))))
+  const child = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], { stdio: 'ignore', env: { ...process.env, ...env, HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home, NO_AT_BRIDGE: '1', GDK_BACKEND: 'x11', LANG: 'C.UTF-8' } })
   const close = async () => {
     await end(child)
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
     const session = await openSession(`http://127.0.0.1:${port}`)
-    return pageOf(session, complaints, async () => {
+    return pageOf(session, async () => {
       await session.send('DELETE', '').catch(() => undefined)
       await close()
     })
@@ -67,7 +65,7 @@ interface Session {
 const STARTS_WITHIN_MS = 20_000
 
 async function openSession(driver: string): Promise<Session> {
-  const alwaysMatch = { 'webkitgtk:browserOptions': { binary: MINI_BROWSER, args: ['--automation', '--autoplay-policy=allow', '--enable-write-console-messages-to-stdout=true'] } }
+  const alwaysMatch = { 'webkitgtk:browserOptions': { binary: MINI_BROWSER, args: ['--automation', '--autoplay-policy=allow'] } }
   const until = performance.now() + STARTS_WITHIN_MS
   for (;;) {
     try {
@@ -95,7 +93,7 @@ async function call<Answer>(method: string, url: string, body?: object): Promise
 const KEYS: Readonly<Record<string, string>> = { Space: ' ', Enter: '\uE007', Control: '\uE009', Shift: '\uE008', Escape: '\uE00C', End: '\uE010', Home: '\uE011', ArrowLeft: '\uE012', ArrowRight: '\uE014', Tab: '\uE004' }
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-function pageOf(session: Session, complaints: readonly string[], close: () => Promise<void>): EnginePage {
+function pageOf(session: Session, close: () => Promise<void>): EnginePage {
   const act = async (id: string, type: string, actions: readonly object[], more: object = {}) => {
     await session.send('POST', '/actions', { actions: [{ id, type, actions, ...more }] })
   }
@@ -104,17 +102,25 @@ function pageOf(session: Session, complaints: readonly string[], close: () => Pr
   const down = { type: 'pointerDown', button: 0 }
   const up = { type: 'pointerUp', button: 0 }
   const keys = (values: readonly string[]) => act('keyboard', 'key', [...values.map((value) => ({ type: 'keyDown', value })), ...values.toReversed().map((value) => ({ type: 'keyUp', value }))])
+  const evaluate: EnginePage['evaluate'] = async (work, argument) => {
+    const script = `const done = arguments[1]; Promise.resolve().then(() => (${String(work)})(arguments[0])).then((value) => done({ value: value ?? null }), (error) => done({ error: String(error) }))`
+    const ask = () => session.send<{ readonly value: never, readonly error?: string }>('POST', '/execute/async', { script, args: [argument ?? null] })
+    // Now and then WebKit's answer gets lost on its way to the driver.
+    const { value, error } = await ask().catch((error: unknown) => (String(error).includes('parse script result') ? ask() : Promise.reject(error)))
+    if (error !== undefined) throw new Error(error)
+    return value
+  }
+  const complaints: string[] = []
+  const collect = async () => void complaints.push(...(await evaluate(complaintsSoFar, undefined)))
+  const go = async (path: string, body?: object) => {
+    await collect()
+    await session.send('POST', path, body)
+    await evaluate(listenForComplaints, undefined)
+  }
   return {
-    open: (url) => session.send('POST', '/url', { url }),
-    reload: () => session.send('POST', '/refresh'),
-    async evaluate(work, argument) {
-      const script = `const done = arguments[1]; Promise.resolve().then(() => (${String(work)})(arguments[0])).then((value) => done({ value: value ?? null }), (error) => done({ error: String(error) }))`
-      const ask = () => session.send<{ readonly value: never, readonly error?: string }>('POST', '/execute/async', { script, args: [argument ?? null] })
-      // Now and then WebKit's answer gets lost on its way to the driver.
-      const { value, error } = await ask().catch((error: unknown) => (String(error).includes('parse script result') ? ask() : Promise.reject(error)))
-      if (error !== undefined) throw new Error(error)
-      return value
-    },
+    open: (url) => go('/url', { url }),
+    reload: () => go('/refresh'),
+    evaluate,
     click: (x, y) => mouse([move(x, y), down, up]),
     drag: (from, to, y) => mouse([move(from, y), down, ...Array.from({ length: 8 }, (_, step) => move(from + ((to - from) * (step + 1)) / 8, y)), up]),
     press: (key) => keys(key.split('+').map((one) => KEYS[one] ?? one)),
@@ -128,7 +134,32 @@ function pageOf(session: Session, complaints: readonly string[], close: () => Pr
     async picture(path) {
       writeFileSync(path, Buffer.from(await session.send<string>('GET', '/screenshot'), 'base64'))
     },
-    complaints: () => complaints,
+    async complaints() {
+      await collect()
+      return complaints
+    },
     close,
   }
+}
+
+interface Complaining {
+  complaints?: string[]
+}
+
+/** WebDriver has no console, and this build prints none: the page itself tells, from the end of its loading on. */
+function listenForComplaints(): void {
+  const heard: string[] = []
+  ;(globalThis as Complaining).complaints = heard
+  const { error } = console
+  console.error = (...words: readonly unknown[]) => {
+    heard.push(words.map(String).join(' '))
+    error(...words)
+  }
+  addEventListener('error', ({ message }) => heard.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => heard.push(String(reason)))
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => heard.push(`${violatedDirective} refused ${blockedURI}`))
+}
+
+function complaintsSoFar(): string[] {
+  return (globalThis as Complaining).complaints?.splice(0) ?? []
 }

@@ -2,6 +2,7 @@ import type { Hertz, Seconds } from '#shared/units.ts'
 // oxlint-disable-next-line import/default -- Vite exports the address of the built file
 import mixerUrl from './mixer.worklet.ts?worker&url'
 import { OutputClock } from './output-clock.ts'
+import { outputDevice, type OutputDevice } from './output-device.ts'
 import type { ChainOrder, MixerToPage, PageToMixer } from './player-messages.ts'
 
 /** What an engine is made for; another rate or channel count needs another engine. */
@@ -10,11 +11,9 @@ export interface EngineFormat {
   readonly channels: number
 }
 
-export interface AudioEngine {
+/** The rate of its output device differs from the format's when the browser has to resample. */
+export interface AudioEngine extends OutputDevice {
   readonly format: EngineFormat
-  /** What the output device runs at; differs from the format when the browser has to resample. */
-  readonly deviceRate: Hertz
-  readonly deviceChannels: number
   send(message: PageToMixer | ChainOrder, transfer?: Transferable[]): void
   /** Seconds of sound that the device has taken; stands still when it is gone or suspended. */
   taken(): Seconds
@@ -43,8 +42,8 @@ export function engineFormat({ sampleRate, channels }: EngineFormat): EngineForm
  * keep contexts made elsewhere silent. Rejects with NotSupportedError for a rate the browser cannot run at.
  */
 export async function createEngine(format: EngineFormat, outlets: EngineOutlets): Promise<AudioEngine> {
-  // Asked before a stream starts: Firefox waits for its audio process with each of these answers, and with channelCount's check.
-  const { deviceRate, deviceChannels } = probeDevice()
+  // Before the stream starts: Firefox waits for its audio process with this answer, and with channelCount's check.
+  const { deviceRate, deviceChannels } = outputDevice(format.channels)
   const context = new AudioContext({ sampleRate: format.sampleRate, latencyHint: 'interactive' })
   if (format.channels !== 2 && format.channels <= deviceChannels) context.destination.channelCount = format.channels
   // Where the device has fewer, what is folded down is the person's choice, not the browser's.
@@ -96,14 +95,6 @@ export async function createEngine(format: EngineFormat, outlets: EngineOutlets)
 /** Fetches the audio thread's code ahead of the first press. */
 export function warmEngine(): void {
   fetch(mixerUrl, { priority: 'low' }).catch(() => {})
-}
-
-/** What the present output device runs at. Only a context left to choose tells. */
-export function probeDevice(): Pick<AudioEngine, 'deviceRate' | 'deviceChannels'> {
-  const probe = new AudioContext()
-  const facts = { deviceRate: probe.sampleRate, deviceChannels: probe.destination.maxChannelCount }
-  void probe.close()
-  return facts
 }
 
 async function createMixer(context: AudioContext, { channels }: EngineFormat): Promise<AudioWorkletNode> {

@@ -1,5 +1,6 @@
 import type { Milliseconds } from '#shared/units.ts'
-import { type AudioEngine, probeDevice } from './audio-engine.ts'
+import type { AudioEngine } from './audio-engine.ts'
+import { outputDevice } from './output-device.ts'
 import { watchWakes } from './page-wakes.ts'
 
 export interface WatchedPlayer {
@@ -33,7 +34,7 @@ function wake({ engine, wantsToPlay, woke, rebuild }: WatchedPlayer): void {
 function changeDevice(player: WatchedPlayer): void {
   const present = player.engine()
   if (!present) return
-  const { deviceRate, deviceChannels } = probeDevice()
+  const { deviceRate, deviceChannels } = outputDevice(present.format.channels)
   if (deviceRate !== present.deviceRate || deviceChannels !== present.deviceChannels) player.rebuild()
   else wake(player)
 }

@@ -188,7 +188,7 @@ export class ListeningDesk {
   }
 
   #use(player: Player): Player {
-    const volume = Number(readKept() ?? 0)
+    const volume = keptVolume()
     if (volume < 0) player.setVolume(volume)
     player.subscribe(() => {
       const { volume, phase } = player.snapshot()
@@ -216,6 +216,11 @@ export class ListeningDesk {
 export const listening = new ListeningDesk()
 
 let kept: string | null = null
+
+/** As it was left on this device, in dB, at most 0. */
+export function keptVolume(): Decibels {
+  return Math.min(0, Number(readKept() ?? 0) || 0)
+}
 
 function readKept(): string | null {
   try {

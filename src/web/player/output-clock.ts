@@ -99,6 +99,6 @@ export class OutputClock {
 }
 
 /** Nothing that a browser says about its features tells who waits in this question. */
-function isGecko(): boolean {
+export function isGecko(): boolean {
   return /\bGecko\/\d/.test(navigator.userAgent)
 }

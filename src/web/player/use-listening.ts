@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Seconds } from '#shared/units.ts'
-import { listening, type Listening } from './listening.ts'
+import { keptVolume, listening, type Listening } from './listening.ts'
 import type { PlayerSnapshot } from './player-state.ts'
 import { NOTHING } from './nothing-heard.ts'
 
@@ -8,7 +8,10 @@ export function useListening(): Listening {
   return useSyncExternalStore(listening.subscribe, listening.state)
 }
 
-const nothing = () => NOTHING
+let unheard: PlayerSnapshot | undefined
+
+/** Its volume is the one the player will begin with, so that the slider stays where it is. */
+const nothing = () => unheard ??= { ...NOTHING, volume: keptVolume() }
 
 /** The player's state; that of an empty one while its code is not here yet. */
 export function useListeningSnapshot(): PlayerSnapshot {
