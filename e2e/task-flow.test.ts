@@ -88,10 +88,10 @@ test('a task has steps: written, ticked, put in order, taken away and brought ba
   await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ask Jo', 'Ride the verses'])
   await expect.poll(() => sheet.getByRole('checkbox', { name: 'Ask Jo' }).evaluate((box) => box === document.activeElement)).toBe(true)
   await page.keyboard.press('Space')
+  expect(await barriers(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Menu of the step Ride the verses' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ask Jo'])
-  expect(await barriers(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(() => savedSteps()).toEqual(['Duck the guitars', 'Ask Jo', 'Ride the verses'])
@@ -209,7 +209,7 @@ test('on the board she picks two with X and gives both to Jo with A', async () =
   await card(jo.page, 'Too late').waitFor()
 })
 
-test('selecting a task beside the wave shows its range there and plays it; its words open it as well', async () => {
+test('selecting a task beside the wave shows its range there and plays it; its title opens it in silence', async () => {
   const { page } = ines
   await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Hiss in the break', trackId, fromSeconds: 2, toSeconds: 4 })
   await openTrack(page)
@@ -221,8 +221,13 @@ test('selecting a task beside the wave shows its range there and plays it; its w
   await expect.poll(() => page.getByRole('slider', { name: /^Loop|^(End|Start) of the (loop|repeat)/i }).or(page.getByRole('button', { name: /^(Loop|Repeat)/i })).count()).toBeGreaterThan(0)
   await page.screenshot({ path: '.cache/task-heard.png' })
   expect(await page.getByRole('dialog').count()).toBe(0)
+  await player.getByRole('button', { name: /^Pause/ }).click()
   await hiss.getByRole('button', { name: /^Hiss/ }).click()
   const sheet = page.getByRole('dialog', { name: /^LT-/ })
+  // It would offer to pause what plays.
+  await sheet.getByRole('button', { name: 'Play 0:02 – 0:04' }).waitFor()
+  await sheet.getByRole('button', { name: 'Play 0:02 – 0:04' }).click()
+  await sheet.getByRole('button', { name: 'Pause', exact: true }).click()
   await sheet.getByRole('button', { name: 'Close' }).click()
   await sheet.waitFor({ state: 'detached' })
 })

@@ -11,6 +11,7 @@ export const transferErrors = refusals({
   'upload.track_trashed': [423, 'The track of this upload is in the trash. Restore it, and the upload goes on.'],
   'upload.gone': [410, 'This upload was given up or has expired. Start it again.'],
   'upload.finished': [409, 'This upload is finished.'],
+  'upload.too_often': [429, 'Many files came by this link in the last hour. Wait a while and send it again.'],
   'upload.too_many': [429, 'Too many uploads are begun and not finished. Finish or give up some of them first.'],
   'upload.not_alone': [409, 'Only a track with one version, of which nobody has said anything yet, can become a version of another.'],
   'upload.spoken_of': [409, 'This version is not the newest any more, or something was said of it. It stays where it is.'],

@@ -38,7 +38,7 @@ interface MyTasksPageProps {
 export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: MyTasksPageProps) {
   const [done, setDone] = useState(false)
   const [editing, setEditing] = useState<MyTask | null>(null)
-  const { data: tasks, error, refetch, isFetching } = useMyTasks(myId, done)
+  const { data: tasks, isRead, error, refetch, isFetching } = useMyTasks(myId, done)
   const prefixOf = (task: Task) => tasks?.find(({ id }) => id === task.id)?.taskPrefix ?? ''
   const actions = useTaskActions(prefixOf)
   const selection = useTaskSelection(tasks ?? [])
@@ -60,7 +60,7 @@ export function MyTasksPage({ myId, sounds, mayEdit, membersOf, renderDialog }: 
       <PageBody>
         <h1 className={styles.title}>{taskStrings.mineTitle}</h1>
         {!tasks && !error && <SkeletonGroup><SkeletonRows /></SkeletonGroup>}
-        {!tasks && error && <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.mineFailed, { reason: reasonOf(error) })}</ErrorView>}
+        {!isRead && error && <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.mineFailed, { reason: reasonOf(error) })}</ErrorView>}
         {tasks?.length === 0 && <EmptyState icon={CircleCheck} title={taskStrings.mineEmpty}>{taskStrings.mineEmptyWords}</EmptyState>}
         {tasks && <SelectionTools tasks={tasks} selection={selection} actions={actions} onAssign={assigning.ask} />}
         <LongList items={tasks ?? []} rowHeight={45} keepId={wanted}>{(task) => {

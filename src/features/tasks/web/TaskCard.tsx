@@ -32,10 +32,6 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
   const { project, members, prefix, sounds, actions, mayEdit, onEdit, selection, onAssign } = place
   const isSelected = selection.ids.has(task.id)
   const edit = () => onEdit(task)
-  const select = () => {
-    playTask(task, sounds)
-    edit()
-  }
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     // The card's own buttons keep their keys.
     if (event.target !== event.currentTarget) return
@@ -54,10 +50,10 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
   const body = (
     // A card is one stop of the board: focused, it takes keys as a row of a grid does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <li tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)} onDoubleClick={edit}
+    <li tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}
       data-movable={onLift !== undefined} onPointerDown={onLift} onContextMenu={onLift && leaveToFinger}>
       <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} />{onLift && <span className={styles.grip} data-grip aria-hidden><Icon of={GripVertical} /></span>}</span>
-      <button type="button" className={styles.title} onClick={select}>{task.title}</button>
+      <button type="button" className={styles.title} onClick={edit}>{task.title}</button>
       <TaskNote task={task} />
       {task.fromSeconds !== null && <TaskRange task={task} sounds={sounds} withWave />}
       <span className={styles.foot}>

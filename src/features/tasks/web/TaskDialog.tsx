@@ -85,7 +85,7 @@ function TaskEditor({ project, sounds, task, draft = {}, onTouch, onClose }: Tas
   const typed = (field: 'title' | 'description' | 'dueOn' | 'from' | 'to') => ({ value: form[field], onChange: (event: { target: { value: string } }) => set(field)(event.target.value) })
   const title = task ? taskNumber(project.taskPrefix, task) : taskStrings.newTask
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} size="sheet"
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} size="sheet" isReadFirst={task !== undefined}
       footer={<Button tone="primary" type="submit" form={formId} busy={save.isPending}>{task ? taskStrings.save : taskStrings.add}</Button>}>
       {task && <Origin task={task} sounds={sounds} />}
       <form id={formId} noValidate className={styles.form} onSubmit={submit}>

@@ -43,10 +43,6 @@ export interface TaskRowProps {
 /** A task in a list; focused, it takes keys. */
 export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdit, selection, onAssign, where, previousId, nextId, onFollow }: TaskRowProps) {
   const edit = () => onEdit(task)
-  const select = () => {
-    playTask(task, sounds)
-    edit()
-  }
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     if (event.target !== event.currentTarget) return
     const action = taskKeyAction(event, task, 'list', presentKeyMap())
@@ -69,12 +65,12 @@ export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdi
   const body = (
     // A row is one stop of the list: focused, it takes keys as a row of a grid does.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <li tabIndex={0} data-task={task.id} data-done={isDone(task)} data-selected={isSelected} aria-label={`${number} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.row} onKeyDown={onKeyDown} onDoubleClick={edit} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}>
+    <li tabIndex={0} data-task={task.id} data-done={isDone(task)} data-selected={isSelected} aria-label={`${number} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.row} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}>
       <StateSign state={task.state} />
       <PrioritySign priority={task.priority} />
       <span className={styles.number}>{number}</span>
       <span className={styles.words}>
-        <button type="button" className={styles.title} onClick={select} title={task.title}>{task.title}</button>
+        <button type="button" className={styles.title} onClick={edit} title={task.title}>{task.title}</button>
         {where !== undefined && <span className={styles.where}>{where}</span>}
       </span>
       <span className={styles.extras}><TaskNoteSign task={task} /><StepsSign task={task} /><TaskRange task={task} sounds={sounds} /></span>

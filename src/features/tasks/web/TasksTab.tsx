@@ -58,13 +58,14 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
     setTouched(false)
     setDialog(next)
   }
-  const { data: tasks, error, refetch, isFetching } = useTasks(project.id)
+  const { data: tasks, isRead, error, refetch, isFetching } = useTasks(project.id)
   const actions = useTaskActions(() => project.taskPrefix)
   const selection = useTaskSelection(tasks ?? [])
   const assigning = useAssigning(actions)
   useTaskListKeys(view === 'board')
-  useLedTo({ openId, tasks, isFetching, mayOpen: !isTouched, onOpen: (task) => open({ task }), onGone: onLeave })
-  if (!tasks) return error ? <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.tasksFailed, { reason: reasonOf(error) })}</ErrorView> : <TasksSkeleton />
+  useLedTo({ openId, tasks: isRead ? tasks : undefined, isFetching, mayOpen: !isTouched, onOpen: (task) => open({ task }), onGone: onLeave })
+  const failed = error && !isRead && <ErrorView error={error} onRetry={() => void refetch()} retrying={isFetching}>{text(taskStrings.tasksFailed, { reason: reasonOf(error) })}</ErrorView>
+  if (!tasks) return failed || <TasksSkeleton />
 
   const mayEdit = allows(project, taskPolicy['task.edit'])
   const place: TaskPlace = {
@@ -91,6 +92,7 @@ export function TasksTab({ project, myId, sounds, trackHref, openId, onLeave, on
       {shown.length > 0 && (view === 'board'
         ? <TaskBoard tasks={shown} place={place} ledTo={openId} onAdd={add && ((state) => add({ state }))} />
         : <TaskList tasks={shown} place={place} ledTo={openId} trackHref={trackHref} />)}
+      {failed}
       {assigning.dialog(project.members, project.taskPrefix)}
       {dialog && <LateTaskDialog key={dialog.task?.id ?? 'new'} project={project} sounds={sounds} {...dialog} onTouch={() => setTouched(true)} onClose={close} />}
     </div>

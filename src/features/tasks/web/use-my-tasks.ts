@@ -20,7 +20,10 @@ export function useMyTasks(myId: string, done: boolean) {
       ...(queries.getQueryData(tasksQuery(projectId).queryKey) ?? []).flatMap((task) => named(task) ?? []),
       ...(queries.getQueryData(myTasksQuery(!done).queryKey) ?? []).filter((task) => task.projectId === projectId),
     ]
-    return data && myTasksAfter(data, changes, { myId, done, othersOf, named })
-  }, [queries, data, changes, myId, done])
-  return { data: tasks, error, refetch, isFetching }
+    if (data || !error) return data && myTasksAfter(data, changes, { myId, done, othersOf, named })
+    // As in a project: what waits here is there though the list could not be read.
+    const own = myTasksAfter([], changes, { myId, done, othersOf, named })
+    return own.length > 0 ? own : undefined
+  }, [queries, data, error, changes, myId, done])
+  return { data: tasks, isRead: data !== undefined, error, refetch, isFetching }
 }

@@ -8,5 +8,11 @@ import { tasksQuery } from './tasks.queries.ts'
 export function useTasks(projectId: string) {
   const { data, error, refetch, isFetching } = useQuery(tasksQuery(projectId))
   const changes = useOutgoing(projectId)
-  return { data: useMemo(() => data && withPending(data, changes), [data, changes]), error, refetch, isFetching }
+  const tasks = useMemo(() => {
+    if (data || !error) return data && withPending(data, changes)
+    // Where nothing could be read, one's own tasks that wait in this browser are there all the same.
+    const own = withPending([], changes)
+    return own.length > 0 ? own : undefined
+  }, [data, error, changes])
+  return { data: tasks, isRead: data !== undefined, error, refetch, isFetching }
 }

@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { refused } from '#shared/errors.ts'
 import { Id, Name, words } from '#shared/shapes.ts'
-import { HOUR_MS, type Instant } from '#shared/units.ts'
+import type { Instant } from '#shared/units.ts'
 import { openTrack, refuseFinal, type TrackScope } from '#features/tracks/server/tracks.scope.ts'
-import { countTry } from '#server/auth/limits.ts'
+import { waitFor } from '#server/auth/limits.ts'
+import { guestCounters } from '#server/auth/try-counters.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { addressOf, change, type ProjectScope } from '#server/scope.ts'
 import { refuseOverQuota, takeRoom } from '#server/storage/quota.ts'
@@ -22,8 +23,8 @@ export type Upload = Selectable<UploadTable>
 /** Unfinished uploads of one person in all projects: a whole library dropped at once, and no more. */
 const MOST_OPEN = 1000
 const MOST_OPEN_OF_GUESTS = 20
-/** By all guests of a link together. */
-const GUEST_UPLOADS = { max: 200, windowMs: HOUR_MS } as const
+/** By guests of a link at one address, in an hour. */
+const GUEST_UPLOADS = 200
 
 const Metadata = z.object({ filename: z.string().min(1).max(4096), trackId: Id.nullable(), trackTitle: z.string().max(4096), changelog: words(5000).trim(), startId: Id.nullable(), startDone: z.string().max(4096).regex(/^(\d+(,\d+)*)?$/) })
 
@@ -59,7 +60,7 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
   if (scope.share && opened && (await isArchived(opened))) throw refused.not_shared()
   if (opened) await refuseFinal(opened)
   await refuseTooMany(scope)
-  if (scope.share) await countGuestUpload(scope, scope.share.shareId)
+  await refuseGuestFlood(scope)
   const id = newId()
   const versionId = newId()
   const key = originalKey({ projectId, trackId: trackId ?? newId(), versionId, name: safeName(fileName) })
@@ -106,8 +107,9 @@ async function waitForOwnOthers({ db, actor, now }: ProjectScope): Promise<void>
   await db.insertInto('limits').values({ key: `open-uploads:${actor.userId}`, count: 0, started_at: now() }).onConflict((c) => c.column('key').doUpdateSet({ started_at: now() })).execute()
 }
 
-async function countGuestUpload({ db, now }: ProjectScope, shareId: string): Promise<void> {
-  if (!(await countTry(db, `guest-uploads:${shareId}`, GUEST_UPLOADS, now())).allowed) throw transferErrors['upload.too_many']()
+async function refuseGuestFlood({ db, share, now }: ProjectScope): Promise<void> {
+  const wait = share && (await waitFor(db, guestCounters({ what: 'uploads', ...share, max: GUEST_UPLOADS }), now()))
+  if (wait !== undefined) throw transferErrors['upload.too_often']()
 }
 
 async function isArchived({ db, projectId, track }: TrackScope): Promise<boolean> {

@@ -32,7 +32,7 @@ export function TransferPanel({ engine, renderVersion }: TransferPanelProps) {
     <>
       <TransferNews transfers={transfers} />
       {transfers.length > 0 && (
-        <div className={styles.panel}>
+        <div className={styles.panel} data-transfer-panel={open ? 'open' : 'folded'}>
           <header className={styles.head}>
             <h2 className={styles.title}>{transferStrings.transfers}</h2>
             <span className={styles.sum}>{totalWords(total)}</span>
