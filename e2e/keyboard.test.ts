@@ -64,11 +64,22 @@ test('she plays, seeks and loops from the track page', async () => {
   await page.keyboard.press('Shift+O')
   await page.getByRole('button', { name: /Stop looping 0:10\.000 – 0:15\.000/ }).waitFor({ state: 'detached' })
   await tabTo(page, 'slider', 'Night Drive, version 3')
-  // As after a click on it: a slider has no use for the key.
-  await page.keyboard.press('Space')
+  // As after a click on it: a slider has no use for these keys.
+  for (const slider of ['Night Drive, version 3', 'Position']) {
+    await tabTo(page, 'slider', slider)
+    for (const key of ['Space', 'Enter']) {
+      await page.keyboard.press(key)
+      await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
+      await page.keyboard.press(key)
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+    }
+  }
+  await page.getByRole('slider', { name: 'Night Drive, version 3' }).click()
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
-  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  await tabTo(page, 'slider', 'Night Drive, version 3')
   await page.keyboard.press('Home')
   await page.keyboard.press('Shift+ArrowRight')
   await expect.poll(() => second(page)).toBe(1)

@@ -51,6 +51,7 @@ test.each([
   ['text over a card that lies below it', '<div style="background:#eee"><p>Some words</p></div><p class=at style="top:4px;left:10px;margin:12px 0 0;background:none">Other words</p>', 'overlap'],
   ['a page that scrolls sideways', '<div style="width:500px;height:20px"></div>', 'sideways'],
   ['a list that scrolls sideways beside its own way', `<div style="overflow-y:auto;height:100px">${many}<div style="width:460px;height:1px"></div></div>`, 'sideways'],
+  ['the open tab scrolled out of sight', `<nav style="overflow-x:auto;overscroll-behavior-x:contain;white-space:nowrap;width:200px">${long} <a href=# aria-current=page>Here</a></nav>`, 'outside'],
   ['a list with no room', `<div style="overflow-y:auto;height:30px">${many}</div>`, 'squeezed'],
 ] as const)('finds %s', async (_, body, kind) => {
   expect(await kinds(body)).toContain(kind)
@@ -62,9 +63,12 @@ test.each([
   ['a link in the middle of a text', '<p style="width:120px"><b>Somebody with a name</b> <a href=#x>asked for changes to the third version of it</a></p>'],
   ['a date at the end of what an ellipsis cuts', `<p class=dots style="width:160px">A name with some words, <time>12 minutes ago</time></p>`],
   ['a clamp of lines', `<p style="width:120px;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2">${long} ${long}</p>`],
+  ['a link of many lines of which a clamp leaves two', `<p style="width:80px;font:10px/14px sans-serif;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2"><a href=#>${long} ${long}</a></p>`],
+  ['tabs of which the open one was scrolled to', `<nav style="overflow-x:auto;overscroll-behavior-x:contain;white-space:nowrap;width:200px"><a href=# aria-current=page>Here</a> ${long}</nav>`],
   ['a short title', '<ul><li class=row><a href=#>Kite</a><span>12 Nov</span></li></ul>'],
   ['a title with 120 px', `<ul><li class=row><a href=# class=dots style="width:130px">${long}</a><span>12 Nov</span></li></ul>`],
   ['words for screen readers', '<span style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)">Only heard</span>'],
+  ['what a closed disclosure holds', `<div style="overflow:hidden;height:30px"><details><summary>More</summary><button style="margin-top:60px">Go</button></details></div>`],
   ['what waits to be hovered', '<button style="opacity:0">Go</button>'],
   ['a page to scroll down', `<div style="height:900px"></div><button>Go</button>`],
   ['a list to scroll down', `<div style="overflow-y:auto;height:100px">${many}<button>Go</button></div>`],

@@ -1,5 +1,7 @@
+import { heightOf, isInSight, meet, PageLook, SLACK_PX, widthOf, type Box, type TextLine } from './layout-reach.ts'
+
 /**
- * Runs in the page, and is read there as text: it imports nothing. Knows no screen of ours, only boxes, text and what lies on what.
+ * Runs in the page; see layout-faults.ts. Knows no screen of ours, only boxes, text and what lies on what.
  * A box that scrolls sideways on purpose says so by `overscroll-behavior-x`, which it needs anyway: a swipe past its end would leave the page.
  */
 
@@ -16,29 +18,6 @@ export interface LayoutScope {
   readonly without: string | null
 }
 
-interface Box {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
-
-/** How much of a box can be brought into sight, and where it is in sight now. */
-interface Reach {
-  readonly width: number
-  readonly height: number
-  readonly now: Box
-  /** What clips it sideways, or up and down, for good. */
-  readonly cutBy: Element | null
-}
-
-interface TextLine {
-  readonly element: Element
-  readonly words: string
-  readonly box: Box
-  readonly reach: Reach
-}
-
 const CONTROLS = 'button, a[href], input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="link"], [role="tab"], [role="switch"], [role="checkbox"], [role="radio"], [role="slider"], [role^="menuitem"], [role="option"], [contenteditable="true"]'
 const TITLES = 'h1, h2, h3, h4, [aria-current="page"], tr a[href], li a[href], [role="row"] a[href], [role="listitem"] a[href]'
 const FIELDS = 'input:not([type="checkbox"], [type="radio"], [type="range"], [type="file"]), textarea, select'
@@ -49,8 +28,6 @@ const CONTROL_PX = 12
 const FIELD_PX = 48
 /** A list of which less is in sight is no list: a line and a half of what people write. */
 const LIST_PX = 72
-/** Rounding of boxes and of letters that lean. */
-const SLACK_PX = 2
 
 export function findLayoutFaults({ within, without }: LayoutScope): LayoutFault[] {
   const roots = [...document.querySelectorAll(within)]
@@ -58,207 +35,19 @@ export function findLayoutFaults({ within, without }: LayoutScope): LayoutFault[
   const page = new PageLook()
   const elements = roots.flatMap((root) => [root, ...root.querySelectorAll('*')]).filter((element) => !isLeftOut(element) && page.isShown(element))
   // An ellipsis takes the rest of its line away; how long it would be is known without it.
-  const lines = page.whileStyled('* { text-overflow: clip !important }', () => elements.flatMap((element) => page.lines(element)))
+  const dotted = elements.filter((element) => page.style(element).textOverflow !== 'clip')
+  const lines = page.whileStyled(dotted, 'text-overflow', 'clip', () => elements.flatMap((element) => page.lines(element)))
   const controls = elements.filter((element) => element.matches(CONTROLS) && !page.isWithout(element))
   const faults = [
     ...textFaults(page, lines),
-    ...controls.flatMap((control) => controlFaults(page, control)),
+    ...controls.flatMap((control) => controlFault(page, control) ?? []),
+    ...coveredControls(page, controls.filter((control) => page.style(control).pointerEvents !== 'none' && controlFault(page, control) === null)),
     ...elements.flatMap((element) => scrollFaults(page, element)),
     // From here on all that is painted can be asked about, not only what can be pressed.
-    ...page.whileStyled('*, *::before, *::after { pointer-events: auto !important }', () => [...coveredLines(page, lines), ...overlaps(page, lines)]),
+    ...page.whileStyled(passedThrough(page), 'pointer-events', 'auto', () => [...coveredLines(page, lines), ...overlaps(page, lines)]),
   ]
   const told = new Map(faults.map((fault) => [`${fault.kind} ${fault.what}`, fault]))
   return [...told.values()]
-}
-
-/** Styles, clips and reach of elements, each found out once. */
-class PageLook {
-  readonly #styles = new Map<Element, CSSStyleDeclaration>()
-  readonly #shown = new Map<Element, boolean>()
-
-  style(element: Element): CSSStyleDeclaration {
-    let style = this.#styles.get(element)
-    if (!style) this.#styles.set(element, (style = getComputedStyle(element)))
-    return style
-  }
-
-  /** Painted, if nothing clips it: not what is only there for screen readers, or waits to be hovered. */
-  isShown(element: Element): boolean {
-    const known = this.#shown.get(element)
-    if (known !== undefined) return known
-    const style = this.style(element)
-    const above = element.parentElement
-    const isShown = (above === null || this.isShown(above)) && style.display !== 'none' && Number(style.opacity) > 0.05 && !this.#isForReadersOnly(element, style)
-    this.#shown.set(element, isShown)
-    return isShown
-  }
-
-  #isForReadersOnly(element: Element, style: CSSStyleDeclaration): boolean {
-    if (style.clipPath.startsWith('inset(50%') || style.clipPath.startsWith('inset(100%') || /^rect\((0|1)px,? (0|1)px/.test(style.clip)) return true
-    return style.position === 'absolute' && style.overflowX !== 'visible' && element.clientWidth <= 1 && element.clientHeight <= 1
-  }
-
-  /** A control that is drawn by another, as a file field by its button. */
-  isWithout(element: Element): boolean {
-    if (this.style(element).visibility !== 'visible') return true
-    if (element instanceof HTMLInputElement && element.type === 'file') return true
-    return element.closest('[inert]') !== null || (element.getAttribute('tabindex') === '-1' && element.getAttribute('aria-hidden') === 'true')
-  }
-
-  /** Lines of the text that stands in the element itself. */
-  lines(element: Element): TextLine[] {
-    if (element.matches('script, style, noscript, option, textarea, title') || this.style(element).visibility !== 'visible') return []
-    const lines: TextLine[] = []
-    for (const node of element.childNodes) {
-      if (node.nodeType !== Node.TEXT_NODE || !node.nodeValue?.trim()) continue
-      const range = document.createRange()
-      range.selectNodeContents(node)
-      for (const box of range.getClientRects()) {
-        if (box.width < 1 || box.height < 1) continue
-        lines.push({ element, words: node.nodeValue.trim(), box, reach: this.reach(element, box, true) })
-      }
-    }
-    return lines
-  }
-
-  /** Goes out through everything that clips or scrolls: `own` asks the element's own clip too, which cuts its text but not its frame. */
-  reach(element: Element, from: Box, own: boolean): Reach {
-    let box = from
-    let now = from
-    let cutBy: Element | null = null
-    let position = own ? 'static' : this.style(element).position
-    let at: Element | null = own ? element : element.parentElement
-    for (; at && at !== document.documentElement; at = at.parentElement) {
-      const style = this.style(at)
-      const isHolder = style.position !== 'static' || style.transform !== 'none' || style.translate !== 'none' || style.filter !== 'none' || style.contain !== 'none' || style.containerType !== 'normal'
-      const passes = position === 'fixed' ? style.transform === 'none' && style.translate === 'none' && style.filter === 'none' : position === 'absolute' && !isHolder
-      if (passes) continue
-      position = style.position
-      if (style.display === 'inline' || style.display === 'contents') continue
-      if (at === document.body && this.style(document.documentElement).overflowX === 'visible') continue
-      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue
-      const through = this.#through(at, style, box)
-      if (through.isCut) cutBy ??= at
-      box = through.box
-      now = meet(now, through.inner)
-    }
-    const window = this.#throughWindow(box, position === 'fixed')
-    if (window.isCut) cutBy ??= document.documentElement
-    return { width: Math.max(0, window.box.right - window.box.left), height: Math.max(0, window.box.bottom - window.box.top), now: meet(now, { left: 0, top: 0, right: innerWidth, bottom: innerHeight }), cutBy }
-  }
-
-  /** Where a box ends up once the one around it is scrolled to it, and what is then left of it. */
-  #through(around: Element, style: CSSStyleDeclaration, box: Box): { readonly box: Box, readonly inner: Box, readonly isCut: boolean } {
-    const frame = around.getBoundingClientRect()
-    const left = frame.left + around.clientLeft
-    const top = frame.top + around.clientTop
-    const inner = { left, top, right: left + around.clientWidth, bottom: top + around.clientHeight }
-    const across = along(box.left, box.right, left, around.clientWidth, around.scrollLeft, around.scrollWidth, style.overflowX)
-    const down = along(box.top, box.bottom, top, around.clientHeight, around.scrollTop, around.scrollHeight, style.overflowY)
-    const clips = (overflow: string) => (overflow === 'visible' ? Infinity : 0)
-    return {
-      box: { left: across.from, right: across.to, top: down.from, bottom: down.to },
-      inner: { left: inner.left - clips(style.overflowX), right: inner.right + clips(style.overflowX), top: inner.top - clips(style.overflowY), bottom: inner.bottom + clips(style.overflowY) },
-      isCut: across.isCut || down.isCut,
-    }
-  }
-
-  #throughWindow(box: Box, isFixed: boolean): { readonly box: Box, readonly isCut: boolean } {
-    const root = document.documentElement
-    const own = this.style(root)
-    const style = own.overflowX === 'visible' && own.overflowY === 'visible' ? this.style(document.body) : own
-    const how = (overflow: string) => (isFixed ? 'hidden' : overflow === 'visible' ? 'auto' : overflow)
-    const across = along(box.left, box.right, 0, root.clientWidth, scrollX, root.scrollWidth, how(style.overflowX))
-    const down = along(box.top, box.bottom, 0, root.clientHeight, scrollY, root.scrollHeight, how(style.overflowY))
-    return { box: { left: across.from, right: across.to, top: down.from, bottom: down.to }, isCut: across.isCut || down.isCut }
-  }
-
-  /** Answers what the look finds wherever what scrolls can bring the element: null as soon as it finds nothing in one place. */
-  whereverScrolled<T>(element: Element, look: () => T | null): T | null {
-    let found: T | null = null
-    for (const share of [0.5, 0.2, 0.8]) {
-      const undo = this.#bringIntoSight(element, share)
-      try {
-        found = look()
-      } finally {
-        undo()
-      }
-      if (found === null) return null
-    }
-    return found
-  }
-
-  /** Scrolls what scrolls, and nothing else, until the middle of the element is at this share of its height; gives back how to undo it. */
-  #bringIntoSight(element: Element, share: number): () => void {
-    const moved: (readonly [Element, number, number])[] = []
-    for (let at = element.parentElement; at; at = at.parentElement) {
-      const style = this.style(at)
-      const isRoot = at === document.documentElement
-      const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll' || (isRoot && overflow === 'visible')
-      if (!scrolls(style.overflowX) && !scrolls(style.overflowY)) continue
-      moved.push([at, at.scrollLeft, at.scrollTop])
-      const box = element.getBoundingClientRect()
-      const frame = isRoot ? new DOMRect(0, 0, innerWidth, innerHeight) : at.getBoundingClientRect()
-      if (scrolls(style.overflowX)) at.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2
-      if (scrolls(style.overflowY)) at.scrollTop += (box.top + box.bottom) / 2 - frame.top - share * frame.height
-    }
-    return () => {
-      for (const [at, left, top] of moved.toReversed()) at.scrollTo({ left, top, behavior: 'instant' })
-    }
-  }
-
-  whileStyled<T>(css: string, look: () => T): T {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(css)
-    document.adoptedStyleSheets.push(sheet)
-    try {
-      return look()
-    } finally {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
-    }
-  }
-
-  /** Hides what lies under it. */
-  isOpaque(element: Element): boolean {
-    const style = this.style(element)
-    if (Number(style.opacity) < 0.5 || style.visibility !== 'visible') return false
-    if (element.matches('img, video')) return true
-    const [, alpha] = /[,/] *([\d.]+%?)\)$/.exec(style.backgroundColor) ?? []
-    const isClear = style.backgroundColor === 'transparent' || (alpha !== undefined && /^rgba|\//.test(style.backgroundColor) && Number.parseFloat(alpha) / (alpha.endsWith('%') ? 100 : 1) < 0.6)
-    return !isClear
-  }
-}
-
-/** One axis of a box in one that clips or scrolls it. */
-function along(from: number, to: number, start: number, room: number, scrolled: number, extent: number, overflow: string): { readonly from: number, readonly to: number, readonly isCut: boolean } {
-  if (overflow === 'visible') return { from, to, isCut: false }
-  const end = start + room
-  if (overflow === 'hidden' || overflow === 'clip') {
-    const cut = { from: Math.min(Math.max(from, start), end), to: Math.max(Math.min(to, end), start) }
-    return { ...cut, isCut: to - from - (cut.to - cut.from) > SLACK_PX }
-  }
-  const first = Math.max(0, from - start + scrolled)
-  // A fieldset counts its legend in the one and not in the other.
-  const last = Math.min(Math.max(extent, room), to - start + scrolled)
-  const length = Math.min(Math.max(0, last - first), room)
-  const place = Math.min(Math.max(from, start), end - length)
-  return { from: place, to: place + length, isCut: to - from - Math.max(0, last - first) > SLACK_PX }
-}
-
-function meet(one: Box, other: Box): Box {
-  return { left: Math.max(one.left, other.left), top: Math.max(one.top, other.top), right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom) }
-}
-
-function widthOf({ left, right }: Box): number {
-  return Math.max(0, right - left)
-}
-
-function heightOf({ top, bottom }: Box): number {
-  return Math.max(0, bottom - top)
-}
-
-function isInSight({ now }: Reach): boolean {
-  return widthOf(now) > 1 && heightOf(now) > 1
 }
 
 /** Text that is cut to nothing, cut without a sign of it, or out of reach; titles that give way to lesser things. */
@@ -313,20 +102,26 @@ function hasWholeNeighbour(element: Element, line: TextLine | undefined, lines: 
   return lines.some((other) => other.element !== element && row?.contains(other.element) === true && other.box.top < middle && other.box.bottom > middle && other.words.length > 1 && other.reach.width >= widthOf(other.box) - SLACK_PX)
 }
 
-/** Controls without room, out of reach, or under something else. */
-function controlFaults(page: PageLook, control: Element): LayoutFault[] {
+function passedThrough(page: PageLook): readonly Element[] {
+  return [...document.querySelectorAll('body, body *')].filter((element) => page.isShown(element) && page.style(element).pointerEvents === 'none')
+}
+
+/** Without room, or out of reach. */
+function controlFault(page: PageLook, control: Element): LayoutFault | null {
   const box = control.getBoundingClientRect()
+  if (box.width === 0 && box.height === 0 && control.getClientRects().length === 0) return null
   const reach = page.reach(control, box, false)
-  const least = control.matches(FIELDS) ? FIELD_PX : CONTROL_PX
-  const what = `${describe(control)} at ${place(box)}`
-  if (box.width === 0 && box.height === 0 && control.getClientRects().length === 0) return []
-  if (reach.width < 1 || reach.height < 1) return comesWithFocus(page, control) ? [] : [{ kind: 'outside', what: `${what}, clipped by ${reach.cutBy ? describe(reach.cutBy) : 'its own size'}` }]
-  const isInline = page.style(control).display === 'inline'
-  if (reach.width < Math.min(least, isInline ? 1 : least) || reach.height < CONTROL_PX || reach.width < box.width / 2 && reach.cutBy !== null || reach.height < box.height / 2 && reach.cutBy !== null && reach.height < 40) {
-    return [{ kind: 'cut', what: `${what}: ${Math.round(reach.width)}×${Math.round(reach.height)} px of it` }]
+  const what = () => `${describe(control)} at ${place(box)}`
+  if (reach.width < 1 || reach.height < 1) {
+    return comesWithFocus(page, control) ? null : { kind: 'outside', what: `${what()}, clipped by ${reach.cutBy ? describe(reach.cutBy) : 'its own size'}` }
   }
-  const by = coveredBy(page, control)
-  return by ? [{ kind: 'covered', what: `${what}, by ${describe(by)}` }] : []
+  const isInline = page.style(control).display === 'inline'
+  const least = isInline ? 1 : control.matches(FIELDS) ? FIELD_PX : CONTROL_PX
+  // Lines of a link that a clamp takes away are told as text, if at all: the others are as good to press.
+  const isLow = !isInline && reach.height < box.height / 2 && reach.height < 40
+  const isHalf = reach.cutBy !== null && (reach.width < box.width / 2 || isLow)
+  if (reach.width < least || reach.height < CONTROL_PX || isHalf) return { kind: 'cut', what: `${what()}: ${Math.round(reach.width)}×${Math.round(reach.height)} px of it` }
+  return null
 }
 
 /** A link of several lines is pressed on its longest. */
@@ -347,26 +142,26 @@ function comesWithFocus(page: PageLook, element: Element): boolean {
   return width > 1 && height > 1
 }
 
-/** What takes a press that is meant for the control, wherever it is scrolled to. */
-function coveredBy(page: PageLook, control: Element): Element | null {
-  if (page.style(control).pointerEvents === 'none') return null
-  const inPlace = page.reach(control, boxOf(page, control), false)
-  const seen = isInSight(inPlace) ? hits(control, inPlace.now) : undefined
-  if (seen === null) return null
-  return page.whereverScrolled(control, () => {
-    const { now } = page.reach(control, boxOf(page, control), false)
-    return widthOf(now) > 1 && heightOf(now) > 1 ? hits(control, now) : seen ?? null
+/** Where something else takes a press that is meant for the control, wherever it is scrolled to. */
+function coveredControls(page: PageLook, controls: readonly Element[]): LayoutFault[] {
+  const covered = page.whereverScrolled(controls, (control, isAsked) => {
+    const reach = page.reach(control, boxOf(page, control), false)
+    const isWhole = widthOf(reach.now) >= reach.width - SLACK_PX && heightOf(reach.now) >= reach.height - SLACK_PX
+    return isInSight(reach) && (isAsked || isWhole) ? hits(control, reach.now) : undefined
   })
+  return [...covered].map(([control, by]) => ({ kind: 'covered', what: `${describe(control)} at ${place(control.getBoundingClientRect())}, by ${describe(by)}` }))
 }
 
 function isLarge(box: Box): boolean {
   return widthOf(box) > 160 && heightOf(box) > 48
 }
 
+/** Shares of a box, across and down. Of a small one three points tell as much as five. */
+const POINTS = [[0.5, 0.5], [0.25, 0.3], [0.75, 0.7], [0.75, 0.3], [0.25, 0.7]] as const
+
 /** Null when presses on it arrive; else what they meet. Of a large one, as a waveform, a part is enough. */
 function hits(control: Element, now: Box): Element | null {
-  const at = [[0.5, 0.5], [0.25, 0.3], [0.75, 0.3], [0.25, 0.7], [0.75, 0.7]] as const
-  const met = at.map(([across, down]) => document.elementFromPoint(now.left + across * widthOf(now), now.top + down * heightOf(now))).filter((hit) => hit !== null && !belongsTo(control, hit, now))
+  const met = POINTS.slice(0, widthOf(now) < 64 ? 3 : 5).map(([across, down]) => document.elementFromPoint(now.left + across * widthOf(now), now.top + down * heightOf(now))).filter((hit) => hit !== null && !belongsTo(control, hit, now))
   return met.length > (isLarge(now) ? 3 : 0) ? met[0] ?? null : null
 }
 
@@ -384,45 +179,57 @@ function belongsTo(control: Element, hit: Element, now: Box): boolean {
   return isInside && box.width * box.height < (widthOf(now) * heightOf(now)) / 2
 }
 
-/** A page or a list that scrolls sideways unasked, and lists too low to read. */
+/** A page or a list that scrolls sideways unasked, tabs of which the open one is out of sight, and lists too low to read. */
 function scrollFaults(page: PageLook, element: Element): LayoutFault[] {
-  if (element.matches('input, textarea, select')) return []
   const isRoot = element === document.body
-  const box = isRoot ? document.documentElement : element
-  const style = page.style(element)
-  const faults: LayoutFault[] = []
+  const { overflowX, overflowY, overscrollBehaviorX } = page.style(element)
   const scrolls = (overflow: string) => isRoot || overflow === 'auto' || overflow === 'scroll'
-  const wider = box.scrollWidth - box.clientWidth
-  if (scrolls(style.overflowX) && wider > 1 && style.overscrollBehaviorX === 'auto') {
+  if ((!scrolls(overflowX) && !scrolls(overflowY)) || element.matches('input, textarea, select')) return []
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = isRoot ? document.documentElement : element
+  const faults: LayoutFault[] = []
+  const wider = scrollWidth - clientWidth
+  if (scrolls(overflowX) && wider > 1 && overscrollBehaviorX === 'auto') {
     const [widest] = [...element.querySelectorAll('*')].filter((one) => page.isShown(one)).map((one) => ({ one, right: one.getBoundingClientRect().right })).sort((one, other) => other.right - one.right)
     faults.push({ kind: 'sideways', what: `${describe(element)}: ${wider} px, by ${widest ? describe(widest.one) : 'nothing'}` })
   }
-  const higher = box.scrollHeight - box.clientHeight
-  if (!isRoot && (style.overflowY === 'auto' || style.overflowY === 'scroll') && higher > 1 && box.clientHeight < Math.min(LIST_PX, box.scrollHeight - 1) && box.scrollWidth <= box.clientWidth + 1) {
-    faults.push({ kind: 'squeezed', what: `${describe(element)}: ${box.clientHeight} of ${box.scrollHeight} px` })
+  const open = wider > 1 && element.matches('[role="tablist"], nav') ? element.querySelector('[role="tab"][aria-selected="true"], [aria-current="page"]') : null
+  if (open) {
+    const box = open.getBoundingClientRect()
+    if (widthOf(meet(box, element.getBoundingClientRect())) < 0.66 * box.width) faults.push({ kind: 'outside', what: `${describe(open)} at ${place(box)}, which is open, in ${describe(element)}` })
+  }
+  if (!isRoot && scrolls(overflowY) && scrollHeight - clientHeight > 1 && clientHeight < Math.min(LIST_PX, scrollHeight - 1) && wider <= 1) {
+    faults.push({ kind: 'squeezed', what: `${describe(element)}: ${clientHeight} of ${scrollHeight} px` })
   }
   return faults
 }
 
 /** Text under something that hides it, wherever it is scrolled to. */
 function coveredLines(page: PageLook, lines: readonly TextLine[]): LayoutFault[] {
-  return lines.flatMap(({ element, words, reach, box }) => {
-    if (!isInSight(reach)) return []
-    const cover = coverOf(page, element, reach.now)
-    if (!cover) return []
-    const still = page.whereverScrolled(element, () => {
-      const moved = page.reach(element, element.getBoundingClientRect(), false)
-      return isInSight(moved) ? coverOf(page, element, moved.now) : cover
-    })
-    return still ? [{ kind: 'covered' as const, what: `${describe(element)} “${words.slice(0, 40)}” at ${place(box)}, by ${describe(still)}` }] : []
+  const covers = new Map<Element, { readonly line: TextLine, readonly cover: Element }>()
+  for (const line of lines) {
+    const cover = isInSight(line.reach) && coverOf(page, line.element, line.reach.now)
+    if (cover) covers.set(line.element, { line, cover })
+  }
+  const still = page.whereverScrolled([...covers.keys()], (element) => {
+    const moved = page.reach(element, element.getBoundingClientRect(), false)
+    return isInSight(moved) ? coverOf(page, element, moved.now) : covers.get(element)?.cover
+  })
+  return [...still].map(([element, by]) => {
+    const { words = '', box = element.getBoundingClientRect() } = covers.get(element)?.line ?? {}
+    return { kind: 'covered', what: `${describe(element)} “${words.slice(0, 40)}” at ${place(box)}, by ${describe(by)}` }
   })
 }
 
 function coverOf(page: PageLook, element: Element, now: Box): Element | null {
   const down = (now.top + now.bottom) / 2
-  for (const share of [0.5, 0.1, 0.9]) {
-    for (const hit of document.elementsFromPoint(now.left + share * widthOf(now), down)) {
-      if (hit === element || hit.contains(element) || element.contains(hit)) break
+  const isOwn = (hit: Element) => hit === element || hit.contains(element) || element.contains(hit)
+  for (const share of widthOf(now) < 64 ? [0.1, 0.9] : [0.5, 0.1, 0.9]) {
+    const across = now.left + share * widthOf(now)
+    // To ask for all that lies there takes several times as long, and mostly the text itself is on top.
+    const top = document.elementFromPoint(across, down)
+    if (!top || isOwn(top)) continue
+    for (const hit of document.elementsFromPoint(across, down)) {
+      if (isOwn(hit)) break
       if (page.isOpaque(hit)) return hit
     }
   }

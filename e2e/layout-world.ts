@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { noteDirections, noteParts, noteSections } from '#features/notes/note-marks.ts'
 import { newId } from '#server/ids.ts'
 import { furnish, type Place } from './furnished.ts'
+import { objectRecording } from './object-recording.ts'
 import { bounce, call, letIn, post, upload } from './openings.ts'
 import type { Product } from './product.ts'
 
@@ -17,7 +18,12 @@ const LONG_PERSON = 'Maximiliana Featherstonehaugh-Okonkwo'
 export interface LayoutWorld {
   readonly places: readonly Place[]
   readonly projectId: string
+  /** Of thousands of notes, in three versions. */
   readonly trackId: string
+  /** Of a long title, without notes: what covers the page lies over it sooner. */
+  readonly longId: string
+  /** Of channels that are objects, which have no loudness. */
+  readonly objectsId: string
   readonly versionIds: readonly string[]
   readonly organizationId: string
   /** Addresses of share links: an album, a track, one behind a password, one that leads nowhere. */
@@ -33,8 +39,9 @@ export async function fillWorld(product: Product, ines: Page, jo: Page): Promise
   const [projectId = '', trackId = ''] = /projectId=([^&]+)&trackId=([^&]+)/.exec(places.find(({ name }) => name === 'a track')?.path ?? '')?.slice(1) ?? []
   await letIn(product, { host: ines, guest: jo, projectId, role: 'editor' })
   const folder = mkdtempSync(join(tmpdir(), 'roughmix-layout-'))
-  const long = await upload(product, ines, { projectId, file: bounce(folder), trackTitle: LONG_TITLE })
+  const { trackId: longId } = await upload(product, ines, { projectId, file: bounce(folder), trackTitle: LONG_TITLE })
   await upload(product, ines, { projectId, file: bounce(folder), trackTitle: 'Kite' })
+  const { trackId: objectsId } = await upload(product, ines, { projectId, file: objectRecording(), trackTitle: 'Atmos' })
   rmSync(folder, { recursive: true, force: true })
   const trashed = await post(product, ines, `/api/projects/${projectId}/tracks`, { title: `${LONG_TITLE}, take 2` })
   await call(product, ines, 'DELETE', `/api/projects/${projectId}/tracks/${trashed.id}`)
@@ -49,12 +56,14 @@ export async function fillWorld(product: Product, ines: Page, jo: Page): Promise
   }
   const links = {
     album: await share({ kind: 'project', latestOnly: false }),
-    track: await share({ kind: 'tracks', trackIds: [long.trackId], latestOnly: false }),
+    track: await share({ kind: 'tracks', trackIds: [longId], latestOnly: false }),
     locked: await share({ kind: 'tracks', trackIds: [trackId], latestOnly: true }, { password: 'low tide' }),
     gone: `${product.url}/s/${'x'.repeat(24)}`,
   }
   const { id: inviteId } = await post(product, ines, `/api/projects/${projectId}/invites`, { role: 'commenter', email: 'maximiliana.featherstonehaugh@a-rather-long-name-of-a-studio.example' })
-  return { places, projectId, trackId, versionIds, links, inviteId, ...(await fillOrganization(product, ines)) }
+  // A page that is open would keep the organization as the one it stands in, and not hear that it left again.
+  await ines.goto('about:blank')
+  return { places, projectId, trackId, longId, objectsId, versionIds, links, inviteId, ...(await fillOrganization(product, ines)) }
 }
 
 interface Filling {
@@ -100,6 +109,11 @@ async function fillOrganization(product: Product, ines: Page): Promise<{ readonl
   await post(product, ines, '/api/auth/organization/create-team', { organizationId, name: 'Mixing, and whoever is in on Thursdays' })
   await post(product, ines, `/api/organizations/${organizationId}/webhooks`, { url: 'https://hooks.example.com/a/rather/long/address/of/a/webhook/0123456789abcdef', events: ['note.fixed'] }).catch(() => undefined)
   await post(product, ines, '/api/users/me/tokens', { name: 'The watch folder on the machine in the small room upstairs', scopes: ['read'] }).catch(() => undefined)
+  await post(product, ines, '/api/projects', { name: `${LONG_TITLE}, for the archive of the house`, organizationId })
+  await product.rows(async (db) => {
+    const other = await db.selectFrom('user').select('id').where('name', '=', LONG_PERSON).executeTakeFirstOrThrow()
+    await db.insertInto('member').values({ id: newId(), organizationId, userId: other.id, role: 'member', teamId: null, createdAt: new Date(0).toISOString() }).execute()
+  })
   // Whoever makes an organization stands in it, where one's own projects are not listed.
   await post(product, ines, '/api/auth/organization/set-active', { organizationId: null })
   return { organizationId, invitationId }

@@ -295,6 +295,9 @@ test.each([1440, 390])('nothing stands in anybody’s way at %i px, dark and lig
   else await page.keyboard.press('c')
   await page.keyboard.type('a')
   await composer(page).getByRole('button', { name: 'Section' }).waitFor()
+  // Off the button that has come to lie under it, and its tooltip.
+  await page.mouse.move(1, 1)
+  await page.getByRole('tooltip').waitFor({ state: 'detached' })
   const kept = async (theme: string) => process.env['SHOTS'] && page.screenshot({ path: join(process.env['SHOTS'], `notes-${width}-${theme}.png`) })
   expect(await barriersInBothThemes(page, { seen: kept })).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)

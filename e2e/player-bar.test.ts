@@ -51,7 +51,7 @@ function measured(at: Page) {
       .filter(({ box: other }) => box.left < other.right - 0.5 && other.left < box.right - 0.5 && box.top < other.bottom - 0.5 && other.top < box.bottom - 0.5)
       .map((other) => `${name} on ${other.name}`))
     const outside = boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth || box.bottom > innerHeight).map(({ name }) => `${name} outside`)
-    const play = boxes.find(({ name }) => name === 'Play' || name === 'Pause')?.box
+    const play = boxes.find(({ name }) => name === 'Play' || name === 'Pause' || name === 'Play a track first')?.box
     return { off: play ? play.left + play.width / 2 - document.documentElement.clientWidth / 2 : NaN, words: bar?.querySelector('a[title]')?.parentElement?.getBoundingClientRect().width ?? 0, wrong: [...meet, ...outside] }
   })
 }
@@ -70,6 +70,53 @@ async function openTrack(trackId: string): Promise<void> {
   await page.goto(`${product.url}/?projectId=${projectId}&trackId=${trackId}`)
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor({ timeout: 90_000 })
 }
+
+/** What is in the bar and beside it, and where: the boxes of its buttons in their order, and of the rail's last row. */
+function placed(at: Page) {
+  return at.evaluate(() => {
+    const box = (part: Element) => {
+      const { left, top, width, height } = part.getBoundingClientRect()
+      return [left, top, width, height].map(Math.round).join(' ')
+    }
+    const bar = document.querySelector('[data-player-bar]')
+    const isBadge = (part: Element) => part.matches('[aria-label*="bit-true"], [aria-label^="Original"]')
+    const controls = [...bar?.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button, input') ?? []]
+      .filter((part) => part.checkVisibility() && !isBadge(part))
+    const rail = [...document.querySelectorAll('nav button, nav a')].filter((part) => part.checkVisibility()).at(-1)
+    return {
+      boxes: {
+        bar: bar?.checkVisibility() ? box(bar) : 'none', rail: rail && box(rail), controls: controls.map(box),
+        lines: [...bar?.querySelectorAll('[class*=strip]') ?? []].map(box),
+      },
+      unnamed: controls.filter((part) => !part.getAttribute('aria-label')).length,
+      on: controls.filter((part) => !part.disabled).map((part) => part.getAttribute('aria-label')),
+    }
+  })
+}
+
+test('before anything is played the bar is there and off, and nothing moves when the first track starts', async () => {
+  for (const width of [1440, 1280, 1012, 820]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${product.url}/?projectId=${projectId}`)
+    await page.getByText('Nothing playing').waitFor()
+    const idle = await placed(page)
+    expect({ width, on: idle.on, unnamed: idle.unnamed }).toEqual({ width, on: [], unnamed: 0 })
+    const { off, wrong } = await measured(page)
+    expect({ off, wrong }).toEqual({ off: 0, wrong: [] })
+    await page.getByRole('button', { name: 'Play all' }).click()
+    await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).waitFor()
+    expect({ width, ...(await placed(page)).boxes }).toEqual({ width, ...idle.boxes })
+    await page.getByRole('button', { name: 'More of the player' }).click()
+    await page.getByRole('menuitem', { name: 'Close the player' }).click()
+    await page.getByText('Nothing playing').waitFor()
+    expect(await placed(page), `closed again at ${width}`).toEqual(idle)
+  }
+  for (const [width, height] of [[390, 844], [844, 390]] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(async () => (await placed(page)).boxes.bar, { message: `no room is taken at ${width}×${height}` }).toBe('none')
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
 
 test('play stays in the middle: at rest, playing, looped, slower, muted, with notes, with a long title, with both rails', async () => {
   await openTrack(glasshouse.trackId)
@@ -153,14 +200,18 @@ test('on a phone the rest of the player opens from the bar, by finger and by key
   await phone.close()
 })
 
-test('on a phone a task plays its range when it is selected, and a finger carries it to another column', async () => {
+test('on a phone a task plays its range when it is selected, opens in silence by its title, and a finger carries it to another column', async () => {
   const { id } = await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Tune the toms', trackId: glasshouse.trackId, fromSeconds: 2, toSeconds: 4 })
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'block', storageState: await ines.context.storageState() })
   const small = await phone.newPage()
   await small.goto(`${product.url}/?projectId=${projectId}&tab=tasks`)
   await small.getByRole('button', { name: 'Tune the toms' }).tap()
   await small.getByRole('dialog', { name: /-1$/ }).waitFor()
+  await expect.poll(() => small.evaluate(() => document.activeElement?.getAttribute('role')), { message: 'no field calls up the keyboard' }).toBe('dialog')
   await small.keyboard.press('Escape')
+  await small.getByRole('dialog', { name: /-1$/ }).waitFor({ state: 'detached' })
+  expect(await small.getByRole('button', { name: 'Pause', exact: true }).count()).toBe(0)
+  await small.locator('[data-task]').tap({ position: { x: 8, y: 8 } })
   await small.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause', exact: true }).waitFor()
   await small.getByRole('button', { name: /^Open the player/ }).tap()
   await small.getByRole('button', { name: 'Stop looping 0:02.000 – 0:04.000' }).waitFor()

@@ -17,7 +17,7 @@ interface AppFrameProps {
   readonly rail: RailContent
   /** Each kind of page remembers its own width of the rail. */
   readonly railPlace?: RailPlace
-  /** Stays mounted while pages change; nothing is kept free for it when there is none. */
+  /** Stays mounted while pages change; its place is kept free from the start, on a phone and in a low window once there is one. */
   readonly playerBar?: ReactNode
   /** Bottom right, above the player bar. */
   readonly transfers?: ReactNode
@@ -46,7 +46,7 @@ export function AppFrame({ rail, railPlace = 'page', playerBar, transfers, banne
       <div className={styles.frame}>
         <a href="#content" className={styles.skip} onClick={skipToContent}>{frameStrings.skipToContent}</a>
         {!phone && <div className={styles.rail}><Rail content={rail} narrow={narrow} onToggle={toggle} /></div>}
-        <div className={styles.page}>
+        <div className={styles.page} data-frame-page>
           {banner}
           {children}
           {transfers && <section className={styles.transfers} aria-label={frameStrings.transfers}>{transfers}</section>}

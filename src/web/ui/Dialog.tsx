@@ -17,6 +17,8 @@ interface DialogProps {
   readonly description?: ReactNode
   /** 480 px wide at most, or the 720 px sheet whose body scrolls between head and foot. */
   readonly size?: 'dialog' | 'sheet'
+  /** Opened to be read before anything is typed: on a touch screen no field calls up the keyboard over it. */
+  readonly isReadFirst?: boolean
   readonly children?: ReactNode
   /** Buttons, the primary one last. */
   readonly footer?: ReactNode
@@ -26,13 +28,14 @@ interface DialogProps {
 const firstWanted = '[data-autofocus], input:not([type="hidden"], [tabindex="-1"]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
 
 /** Modal. Focus goes in and comes back; Escape and a press outside close it. */
-export function Dialog({ open, onOpenChange, title, aside, description, size = 'dialog', children, footer }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, aside, description, size = 'dialog', isReadFirst = false, children, footer }: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   const focusReturn = useFocusReturn()
   const focusFirst = (event: Event) => {
     focusReturn.onOpenAutoFocus()
     event.preventDefault()
-    const first = content.current?.querySelector<HTMLElement>(firstWanted) ?? content.current
+    const staysStill = isReadFirst && matchMedia('(pointer: coarse)').matches
+    const first = (staysStill ? null : content.current?.querySelector<HTMLElement>(firstWanted)) ?? content.current
     first?.focus()
     if (first instanceof HTMLInputElement) first.select()
   }

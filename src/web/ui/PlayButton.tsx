@@ -11,6 +11,8 @@ interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
   readonly playing: boolean
   /** What it plays, where that is not plain from the place: "Glasshouse v6". */
   readonly name?: string
+  /** In place of the verb and the name. */
+  readonly label?: string
   readonly keys?: string
   /** 44 px in the transport, 32 in rows and cards. */
   readonly size?: 'medium' | 'small'
@@ -19,9 +21,9 @@ interface PlayButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
 }
 
 /** The one round button. */
-export function PlayButton({ playing, name, keys, size = 'medium', busy = false, className, ...button }: PlayButtonProps) {
+export function PlayButton({ playing, name, label: ownLabel, keys, size = 'medium', busy = false, className, ...button }: PlayButtonProps) {
   const verb = playing ? frameStrings.pause : frameStrings.play
-  const label = name === undefined ? verb : `${verb} ${name}`
+  const label = ownLabel ?? (name === undefined ? verb : `${verb} ${name}`)
   return (
     <Tooltip text={label} keys={keys}>
       <button {...button} type="button" aria-label={label} aria-busy={busy || undefined} className={classNames(styles.button, size === 'small' && styles.small, !playing && styles.resting, className)}>

@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Button } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
@@ -15,11 +15,21 @@ const shownForMs = 6000
 export default function ToastRegion() {
   const toasts = useSyncExternalStore(watchToasts, shownToasts)
   return (
-    <Toast.Provider duration={shownForMs} swipeDirection="down">
+    <Toast.Provider key={useFillings(toasts.length)} duration={shownForMs} swipeDirection="down">
       {toasts.map((one) => <OneToast key={one.id} toast={one} />)}
       <Toast.Viewport className={styles.region} label={frameStrings.notifications} />
     </Toast.Provider>
   )
+}
+
+/**
+ * How often the region was filled from empty. Where the last toast goes under the pointer, as by its own Undo, Radix never hears
+ * the pointer leave: the next ones would find the clock stopped and stay for ever. So each filling begins anew.
+ */
+function useFillings(count: number): number {
+  const [{ before, fillings }, set] = useState({ before: count, fillings: 0 })
+  if (before !== count) set({ before: count, fillings: before === 0 ? fillings + 1 : fillings })
+  return fillings
 }
 
 function OneToast({ toast: { id, text, tone = 'done', undo, action } }: { readonly toast: ToastShown }) {

@@ -54,7 +54,7 @@ export function isOwned(owner: KeyOwner, combo: string): boolean {
 
 /**
  * Text fields, dialogs and menus keep every key; sliders those that move them; tabs and radio buttons also those that
- * press them; buttons and links these alone. A slider has no use for Space: after a click on the waveform it plays.
+ * press them; buttons and links these alone. A slider has no use for Space and Enter: after a click on the waveform they play.
  */
 export function keyOwner(target: EventTarget | null): KeyOwner {
   if (!(target instanceof HTMLElement)) return 'page'
@@ -63,6 +63,11 @@ export function keyOwner(target: EventTarget | null): KeyOwner {
   if (target instanceof HTMLInputElement) return ['checkbox', 'radio', 'button', 'file'].includes(target.type) ? 'mover' : 'everything'
   if (target.closest('[role="tab"], [role="radio"], summary')) return 'mover'
   return target.closest('button, a[href], [role="button"]') ? 'button' : 'page'
+}
+
+/** On a waveform or position line Enter plays like Space, whatever keys a person has for it. In a form, Enter on a range sends the form. */
+export function isEnterOnSlider(target: EventTarget | null, combo: string): boolean {
+  return combo === 'Enter' && target instanceof HTMLElement && target.matches('[role="slider"]')
 }
 
 let keyMap = BUILT_IN_KEYS
@@ -112,7 +117,9 @@ export function pressPageKey(event: KeyboardEvent): void {
   const combo = comboOf(event)
   if (event.defaultPrevented || event.isComposing || combo === undefined || isOwned(keyOwner(event.target), combo)) return
   const before = begun !== undefined && event.timeStamp - begun.at < PAIR_WITHIN_MS ? begun.combo : undefined
-  const meant = meaningOf(bound.flat(), keyMap, { combo, before })
+  const keys = bound.flat()
+  const asSpace = isEnterOnSlider(event.target, combo) ? meaningOf(keys, BUILT_IN_KEYS, { combo: 'Space' }) : undefined
+  const meant = meaningOf(keys, keyMap, { combo, before }) ?? asSpace
   if (!event.repeat) begun = meant === 'half' ? { combo, at: event.timeStamp } : undefined
   if (meant === undefined) return
   event.preventDefault()

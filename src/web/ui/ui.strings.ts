@@ -3,6 +3,8 @@ export const uiStrings = {
   retry: 'Try again',
   reload: 'Reload',
   codeMissing: 'A part of this page could not be fetched: Roughmix was updated meanwhile, or the connection was lost.',
+  codeUnreachable: 'A part of this page could not be fetched: the server cannot be reached.',
+  serverAway: 'The server cannot be reached.',
   asksAgain: 'Roughmix keeps trying by itself.',
   back: 'Back to projects',
   showPassword: 'Show password',

@@ -4,6 +4,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 export const phoneQuery = '(max-width: 720px)'
 /** No room beside the name of where one is. */
 export const tinyQuery = '(max-width: 380px)'
+/** Room for the player bar while nothing is in it. */
+export const idleBarQuery = '(min-width: 721px) and (min-height: 481px)'
 export const wideQuery = '(min-width: 1280px)'
 
 /** Whether a media query holds, kept current. */

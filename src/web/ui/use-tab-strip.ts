@@ -8,24 +8,29 @@ export function useTabStrip<E extends HTMLElement>(open: string | undefined): Re
   const strip = useRef<E>(null)
   useEffect(() => {
     const list = strip.current
-    const tab = list?.querySelector('[data-state="active"], [aria-current="page"]')?.getBoundingClientRect()
-    if (!list || !tab) return
-    const { left, width } = list.getBoundingClientRect()
-    list.scrollLeft += tab.left + tab.width / 2 - (left + width / 2)
-  }, [open])
-  useEffect(() => {
-    const list = strip.current
     if (!list) return
     const measure = () => list.toggleAttribute('data-more', list.scrollWidth - list.clientWidth - list.scrollLeft > 1)
     const stopped = new AbortController()
-    const resized = new ResizeObserver(measure)
-    resized.observe(list)
+    // A phone that is turned, a page zoomed into or a count that comes late would leave the open tab behind the edge.
+    const resized = new ResizeObserver(() => {
+      showOpen(list)
+      measure()
+    })
+    for (const box of [list, ...list.children]) resized.observe(box)
     list.addEventListener('scroll', measure, { signal: stopped.signal, passive: true })
+    showOpen(list)
     measure()
     return () => {
       stopped.abort()
       resized.disconnect()
     }
-  }, [])
+  }, [open])
   return strip
+}
+
+function showOpen(list: HTMLElement): void {
+  const tab = list.querySelector('[data-state="active"], [aria-current="page"]')?.getBoundingClientRect()
+  if (!tab) return
+  const { left, width } = list.getBoundingClientRect()
+  list.scrollLeft += tab.left + tab.width / 2 - (left + width / 2)
 }

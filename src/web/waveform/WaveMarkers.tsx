@@ -27,7 +27,9 @@ export interface WaveMarkersProps {
 }
 
 /** In a narrower bar no word is left of its text. */
-const TEXT_FROM_PX = 56
+const TEXT_FROM_PX = 84
+/** In a narrower bar the head has no room for more than its letters. */
+const NARROW_PX = 48
 
 /** A lane of pins and ranges above the wave: buttons in time order, one stop for Tab, walked with the arrow keys also beyond the view. */
 export function WaveMarkers({ viewport, markers, face, preview, entries, onChoose, chosenId, className = '' }: WaveMarkersProps) {
@@ -135,6 +137,7 @@ function LaneButton({ item, isStop, isChosen, preview, entries = noEntries, onPr
         aria-pressed={isChosen || undefined}
         title={hasPreview ? undefined : label}
         data-state={item.kind === 'cluster' ? 'plain' : first?.state}
+        data-narrow={(item.kind === 'range' && item.widthPx < NARROW_PX) || undefined}
         {...(hasPreview && pointing)}
         onClick={() => { timing.hideNow(); onPress() }}
         onContextMenu={timing.hideNow}

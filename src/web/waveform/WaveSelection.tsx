@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { useWaveView } from './use-peaks.ts'
 import { edgeKeyPlace, type WaveEdge, withEdge } from './wave-edges.ts'
@@ -60,7 +60,7 @@ function Edge({ viewport, selection, onSelect, edge }: WaveSelectionProps & { re
     <div
       className={styles[edge]}
       // Out of view it keeps its place in the order of keys, at the margin.
-      style={{ left: Math.max(0, Math.min(view.widthPx, px)) }}
+      style={{ '--at': `${Math.max(0, Math.min(view.widthPx, px))}px` } as CSSProperties}
       role="slider"
       tabIndex={0}
       aria-label={edge === 'from' ? waveformStrings.selectionStart : waveformStrings.selectionEnd}

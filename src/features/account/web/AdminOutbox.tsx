@@ -6,6 +6,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { formatAgo, formatDateTime } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -27,7 +28,7 @@ export default function AdminOutbox() {
   if (mails.length === 0) return <EmptyState icon={Mail} title={accountStrings.noMails}>{accountStrings.noMailsWords}</EmptyState>
   return (
     <div className={styles.part}>
-      <ul className={styles.list} aria-label={accountStrings.outbox}>{mails.map((mail) => <MailRow key={mail.id} mail={mail} />)}</ul>
+      <ul className={classNames(styles.list, styles.mails)} aria-label={accountStrings.outbox}>{mails.map((mail) => <MailRow key={mail.id} mail={mail} />)}</ul>
       {hasNextPage && <div><Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{accountStrings.more}</Button></div>}
     </div>
   )

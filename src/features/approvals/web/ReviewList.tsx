@@ -20,7 +20,7 @@ const most = 3
 
 /** Each with a face, a sign and a word; the first few, the rest on demand. */
 export function ReviewList({ reviews, members, myId, onMore }: ReviewListProps) {
-  if (reviews.length === 0) return <span className={styles.nobody}>{approvalStrings.nobody}</span>
+  if (reviews.length === 0) return <span className={styles.nobody} data-nobody>{approvalStrings.nobody}</span>
   const shown = reviews.length > most ? reviews.slice(0, most) : reviews
   const rest = reviews.slice(shown.length)
   return (

@@ -13,6 +13,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
+import { useFootSpace } from '#web/ui/use-foot-space.ts'
 import { unmadeId } from '#web/outbox/the-outbox.ts'
 import { listening } from '#web/player/listening.ts'
 import { AttachButton, named, TrayFiles } from './AttachTray.tsx'
@@ -99,8 +100,10 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
     if (draft && !saysSomething(draft) && tray.coming.length === 0) discard()
     leave()
   }
+  const foot = useRef<HTMLElement>(null)
+  useFootSpace(foot)
   return (
-    <section className={styles.composer} aria-label={noteStrings.composer} data-composer>
+    <section ref={foot} className={styles.composer} aria-label={noteStrings.composer} data-composer>
       <div ref={box} className={classNames(styles.box, isOver && styles.over)} onPaste={paste} onBlur={(event) => hasLeft(event) && music.leave()} data-writing={draft !== null || undefined}>
         {draft && (
           <div className={styles.place}>
@@ -132,7 +135,9 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
           {draft && mayKeep
             ? <Button size="small" busy={keep.isPending} disabled={!isReady} onClick={() => isReady && !send.isPending && keep.mutate({ draft, of: desk.draft })}>{roundStrings.keep}</Button>
             : <span className={styles.keys} aria-hidden>{draft ? <Kbd>{sendKeys}</Kbd> : <Kbd>C</Kbd>}</span>}
-          <Button size="small" tone={isReady ? 'primary' : 'plain'} busy={send.isPending} disabled={!isReady} onClick={submit}>{noteStrings.send}</Button>
+          <Button className={styles.send} size="small" tone={isReady ? 'primary' : 'plain'} busy={send.isPending} disabled={!isReady} onClick={submit}>
+            {noteStrings.send}
+          </Button>
         </div>
       </div>
     </section>

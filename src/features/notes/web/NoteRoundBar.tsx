@@ -18,7 +18,6 @@ import type { NoteDesk } from './use-note-desk.ts'
 import type { NoteRounds } from './use-note-rounds.ts'
 import styles from './NoteRoundBar.module.css'
 
-const RoundDialog = lateDialog(() => import('./RoundDialog.tsx'))
 const RoundSetsDialog = lateDialog(() => import('./RoundSetsDialog.tsx'))
 
 interface NoteRoundBarProps {
@@ -26,21 +25,23 @@ interface NoteRoundBarProps {
   readonly rounds: NoteRounds
 }
 
+interface NoteRoundHeadProps extends NoteRoundBarProps {
+  readonly onStart: () => void
+}
+
 /** The round of review of this version: how it stands, one's drafts in it, and what was sent. */
-export function NoteRoundBar({ desk, rounds }: NoteRoundBarProps) {
-  const { here, open, drafts, mayOpen, nextNumber, isBusy, send, close } = rounds
-  const [dialog, setDialog] = useState<'start' | 'sets' | null>(null)
-  const mayStart = mayOpen && open === undefined
-  const end = () => setDialog(null)
+export function NoteRoundBar({ desk, rounds, onStart }: NoteRoundHeadProps) {
+  const { here, open, drafts, mayOpen, mayStart, nextNumber, isBusy, send, close } = rounds
+  const [isReading, setReading] = useState(false)
   if (!here && !mayStart && !open) return null
   return (
-    <section className={styles.bar} aria-label={text(roundStrings.name, { number: here?.number ?? open?.number ?? nextNumber })}>
+    <section className={styles.bar} data-offer={(!here && !open) || undefined} aria-label={text(roundStrings.name, { number: here?.number ?? open?.number ?? nextNumber })}>
       <div className={styles.head}>
         {here && <><Icon of={UsersRound} size={14} /><b className={styles.name}>{text(roundStrings.name, { number: here.number })}</b><span className={styles.state}>{stateOf(here)}</span></>}
         {!here && open && <span className={styles.state}>{text(roundStrings.elsewhere, { number: open.number, version: open.version.number })}</span>}
-        {mayStart && <Button size="small" tone="quiet" icon={UsersRound} onClick={() => setDialog('start')}>{text(roundStrings.start, { number: nextNumber })}</Button>}
+        {mayStart && <Button size="small" tone="quiet" icon={UsersRound} onClick={onStart}>{text(roundStrings.start, { number: nextNumber })}</Button>}
         <span className={styles.gap} />
-        {here && here.sets.length > 0 && <Button size="small" tone="quiet" icon={FileCheck} onClick={() => setDialog('sets')}>{text(roundStrings.sent, { count: here.sets.length })}</Button>}
+        {here && here.sets.length > 0 && <Button size="small" tone="quiet" icon={FileCheck} onClick={() => setReading(true)}>{text(roundStrings.sent, { count: here.sets.length })}</Button>}
         {here && here.closedAt === null && mayOpen && <Menu align="end" entries={[{ kind: 'action', label: roundStrings.close, onSelect: close }]}><IconButton icon={Ellipsis} size="small" label={text(roundStrings.menu, { number: here.number })} /></Menu>}
       </div>
       {drafts.length > 0 && (
@@ -50,8 +51,7 @@ export function NoteRoundBar({ desk, rounds }: NoteRoundBarProps) {
         </details>
       )}
       {drafts.length > 0 && <Button size="small" icon={Send} busy={isBusy} onClick={send}>{drafts.length === 1 ? roundStrings.sendOne : text(roundStrings.send, { count: drafts.length })}</Button>}
-      {dialog === 'start' && <RoundDialog desk={desk} rounds={rounds} onClose={end} />}
-      {dialog === 'sets' && here && <RoundSetsDialog round={here} onClose={end} />}
+      {isReading && here && <RoundSetsDialog round={here} onClose={() => setReading(false)} />}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { FilterChip } from '#web/ui/Chip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { keptChoice } from '#web/ui/kept-choice.ts'
 import { Menu } from '#web/ui/Menu.tsx'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { noteLists } from '../note-order.ts'
 import { noteFilterEntries, noteFilterChips } from './note-filters.ts'
@@ -20,10 +21,12 @@ interface NoteToolsProps {
   readonly isFollowing: boolean
   /** Goes along again, or no longer. */
   readonly onFollow: (follows: boolean) => void
+  /** What else can be done with all of them. */
+  readonly more: readonly MenuEntry[]
 }
 
 /** Which notes are shown and in which order; what narrows them stands below as chips to take away. */
-export function NoteTools({ desk, isFollowing, onFollow }: NoteToolsProps) {
+export function NoteTools({ desk, isFollowing, onFollow, more }: NoteToolsProps) {
   const { facets, list, filter, seen, showList, setFilter } = desk
   // What narrows the list is never out of sight.
   const [isSearching, setSearching] = useState(filter.find !== '')
@@ -46,11 +49,12 @@ export function NoteTools({ desk, isFollowing, onFollow }: NoteToolsProps) {
           </button>
         ))}
       </div>
-      <span className={styles.gap} />
-      <IconButton icon={Search} size="small" label={isSearching ? noteStrings.findOff : noteStrings.find} pressed={isSearching} onClick={() => (isSearching ? endSearch() : search())} />
-      <Menu align="end" entries={noteFilterEntries(desk)}><IconButton icon={ListFilter} size="small" label={noteStrings.filter} /></Menu>
-      <IconButton icon={LocateFixed} size="small" label={noteStrings.follow} pressed={isFollowing} onClick={() => onFollow(!isFollowing)} />
-      <Menu align="end" entries={desk.entries}><IconButton icon={Ellipsis} size="small" label={noteStrings.more} /></Menu>
+      <span className={styles.icons}>
+        <IconButton icon={Search} size="small" label={isSearching ? noteStrings.findOff : noteStrings.find} pressed={isSearching} onClick={() => (isSearching ? endSearch() : search())} />
+        <Menu align="end" entries={noteFilterEntries(desk)}><IconButton icon={ListFilter} size="small" label={noteStrings.filter} /></Menu>
+        <IconButton icon={LocateFixed} size="small" label={noteStrings.follow} pressed={isFollowing} onClick={() => onFollow(!isFollowing)} />
+        <Menu align="end" entries={[...desk.entries, ...more]}><IconButton icon={Ellipsis} size="small" label={noteStrings.more} /></Menu>
+      </span>
       {/* Asked for by the press just before. */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       {isSearching && <SearchField label={noteStrings.find} value={filter.find} onValueChange={(find) => setFilter({ find })} className={styles.find} autoFocus={isAskedFor} />}

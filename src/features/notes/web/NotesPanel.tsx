@@ -1,4 +1,4 @@
-import { ArrowDownToLine, MessageSquarePlus } from 'lucide-react'
+import { ArrowDownToLine, MessageSquarePlus, UsersRound } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -8,6 +8,8 @@ import { firstName } from '#web/outbox/the-outbox.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
+import { lateDialog } from '#web/ui/late-part.tsx'
+import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { VirtualList } from '#web/ui/VirtualList.tsx'
@@ -18,11 +20,14 @@ import { NoteComposer } from './NoteComposer.tsx'
 import { NoteRoundBar } from './NoteRoundBar.tsx'
 import { noteStrings } from './notes.strings.ts'
 import { followNotes, NoteTools } from './NoteTools.tsx'
+import { roundStrings } from './rounds.strings.ts'
 import type { NoteDesk } from './use-note-desk.ts'
 import { useNoteRounds } from './use-note-rounds.ts'
 import { useOwnScroll } from './use-own-scroll.ts'
 import { isWrittenTo } from './writings.ts'
 import styles from './NotesPanel.module.css'
+
+const RoundDialog = lateDialog(() => import('./RoundDialog.tsx'))
 
 interface NotesPanelProps {
   readonly desk: NoteDesk
@@ -56,6 +61,9 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
   }, [placed, list, filter, isFresh, written])
   const shown = useMemo(() => sortNotes(inMusic, sort), [inMusic, sort])
   const rounds = useNoteRounds(desk)
+  const [isStarting, setStarting] = useState(false)
+  const start = () => setStarting(true)
+  const startRound: MenuEntry = rounds.mayStart && { kind: 'action', label: text(roundStrings.start, { number: rounds.nextNumber }), icon: UsersRound, onSelect: start }
   const isWriting = useIsWriting(desk.draft)
   const composer = desk.mayWrite && <NoteComposer desk={desk} rounds={rounds} />
   const nowId = useNowId(inMusic, isWanted && isPlaying)
@@ -63,13 +71,14 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
     <div className={classNames(styles.panel, inPage && styles.inPage)} data-writing={isWriting || undefined} data-answering={written.size > 0 || undefined}>
       {inPage && composer}
       <div ref={reach} className={styles.scroller} data-scroller>
-        <NoteTools desk={desk} isFollowing={isFollowing} onFollow={follow} />
-        <NoteRoundBar desk={desk} rounds={rounds} />
+        <NoteTools desk={desk} isFollowing={isFollowing} onFollow={follow} more={[startRound]} />
+        <NoteRoundBar desk={desk} rounds={rounds} onStart={start} />
         <LinkedNote desk={desk} />
         <NoteItems desk={desk} shown={shown} scroller={scroller} nowId={isFollowing ? nowId : undefined} />
         {isWanted && isPaused && isPlaying && <span className={styles.resume}><Button size="small" icon={ArrowDownToLine} onClick={() => follow(true)}>{noteStrings.followPaused}</Button></span>}
       </div>
       {!inPage && composer}
+      {isStarting && <RoundDialog desk={desk} rounds={rounds} onClose={() => setStarting(false)} />}
     </div>
   )
 }
@@ -87,13 +96,17 @@ const keyOf = ({ id }: PlacedNote) => firstName(id)
 
 function NoteItems({ desk, shown, scroller, nowId }: NoteItemsProps) {
   const { notes, list, placed, filter, chosen, mayWrite, setFilter } = desk
-  if (notes.error && !notes.data) return <ErrorView error={notes.error} onRetry={() => void notes.refetch()}>{text(noteStrings.failed, { reason: reasonOf(notes.error) })}</ErrorView>
+  const failed = notes.error && !notes.isRead && <ErrorView error={notes.error} onRetry={() => void notes.refetch()}>{text(noteStrings.failed, { reason: reasonOf(notes.error) })}</ErrorView>
+  if (failed && (!notes.data || shown.length === 0)) return failed
   if (!notes.data) return <SkeletonGroup><SkeletonRows face /></SkeletonGroup>
   if (shown.length === 0 && isFiltered(filter) && placed.length > 0) return <EmptyState title={noteStrings.noMatch} action={<Button onClick={() => setFilter(everyNote)}>{noteStrings.showAll}</Button>} />
   if (shown.length === 0) return <EmptyState icon={MessageSquarePlus} title={noteStrings.empty[list]}>{mayWrite ? noteStrings.emptyWords : noteStrings.emptyReader}</EmptyState>
   return (
-    <VirtualList label={noteStrings.panel} className={styles.list} scroller={scroller} items={shown} keyOf={keyOf} estimate={usualHeightPx} pinned={[chosen && keyOf(chosen), nowId === undefined ? undefined : firstName(nowId)]}
-      row={(note, place) => <NoteCard note={note} desk={desk} rowKey={place['data-row']} index={place['aria-posinset']} count={place['aria-setsize']} isNow={note.id === nowId} />} />
+    <>
+      <VirtualList label={noteStrings.panel} className={styles.list} scroller={scroller} items={shown} keyOf={keyOf} estimate={usualHeightPx} pinned={[chosen && keyOf(chosen), nowId === undefined ? undefined : firstName(nowId)]}
+        row={(note, place) => <NoteCard note={note} desk={desk} rowKey={place['data-row']} index={place['aria-posinset']} count={place['aria-setsize']} isNow={note.id === nowId} />} />
+      {failed}
+    </>
   )
 }
 

@@ -42,7 +42,8 @@ export function VoicePlayer({ file: { durationSeconds, levels }, url, name }: Vo
     <span className={styles.player}>
       <PlayButton size="small" playing={isPlaying} name={name} onClick={toggle} />
       {levels && levels.length > 0
-        ? <Bars levels={levels} share={length ? at / length : 0} label={text(noteStrings.files.position, { name })} seconds={at} length={length ?? 0} onSeek={(share) => { if (audio.current && length) audio.current.currentTime = share * length }} />
+        ? <Bars levels={levels} share={length ? at / length : 0} label={text(noteStrings.files.position, { name })} seconds={at} length={length ?? 0} onToggle={toggle}
+            onSeek={(share) => { if (audio.current && length) audio.current.currentTime = share * length }} />
         : <span className={styles.name} title={name}>{name}</span>}
       <span className={styles.time}>{length === undefined ? '' : formatDuration(isPlaying || at > 0 ? at : length)}</span>
       {/* Spoken words have no captions to bring. */}
@@ -53,11 +54,28 @@ export function VoicePlayer({ file: { durationSeconds, levels }, url, name }: Vo
   )
 }
 
-function Bars({ levels, share, label, seconds, length, onSeek }: { readonly levels: readonly number[], readonly share: number, readonly label: string, readonly seconds: number, readonly length: number, readonly onSeek: (share: number) => void }) {
+interface BarsProps {
+  readonly levels: readonly number[]
+  /** How much of it was heard, 0 to 1. */
+  readonly share: number
+  readonly label: string
+  readonly seconds: number
+  readonly length: number
+  readonly onToggle: () => void
+  readonly onSeek: (share: number) => void
+}
+
+function Bars({ levels, share, label, seconds, length, onToggle, onSeek }: BarsProps) {
   const step = (by: number) => onSeek(Math.min(1, Math.max(0, share + by)))
   return (
     <span className={styles.bars} role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={Math.round(length)} aria-valuenow={Math.round(seconds)} aria-valuetext={formatDuration(seconds)}
       onKeyDown={(event) => {
+        if (event.key === ' ' || event.key === 'Enter') {
+          // Here they play the recording, not the music behind it.
+          event.preventDefault()
+          if (!event.repeat) onToggle()
+          return
+        }
         const by = { ArrowRight: 0.05, ArrowLeft: -0.05, Home: -1, End: 1 }[event.key]
         if (by === undefined) return
         event.preventDefault()

@@ -147,13 +147,17 @@ function useNotes(projectId: string, { trackId, version: { id, number }, me: { i
     placeholderData: (before, query) => (query?.queryKey.at(-2) === trackId ? before : undefined),
   })
   const changes = useOutgoing(projectId)
-  const { data } = read
+  // Where nothing could be read, one's own words that wait in this browser are there all the same.
+  const data = read.data ?? (read.error && changes.length > 0 ? none : undefined)
   const expected = useMemo(() => data && withPending(data, changes, { trackId, version: { id, number }, me: { id: myId, name, byGuest } }), [data, changes, trackId, id, number, myId, name, byGuest])
   const late = useDeferredValue(expected)
   // Thousands are thought over between frames, a little later; what is short is there at once.
-  const shown = (expected?.length ?? 0) > manyNotes ? late : expected
-  return { notes: { ...read, data: shown }, unsent: useMemo(() => unsentIds(changes), [changes]), areElsewhere: read.isPlaceholderData }
+  const known = (expected?.length ?? 0) > manyNotes ? late : expected
+  const shown = read.data || (known?.length ?? 0) > 0 ? known : undefined
+  return { notes: { ...read, data: shown, isRead: read.data !== undefined }, unsent: useMemo(() => unsentIds(changes), [changes]), areElsewhere: read.isPlaceholderData }
 }
+
+const none: readonly Note[] = []
 
 export function roundMs(seconds: Seconds): Seconds {
   return Math.round(seconds * 1000) / 1000

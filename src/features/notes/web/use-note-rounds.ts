@@ -27,11 +27,14 @@ export function useNoteRounds({ project, trackId, version, mayWrite, guestName }
     onError: (error) => void toast({ tone: 'error', text: text(roundStrings.failed, { reason: reasonOf(error) }) }),
     onSettled: readAgain,
   })
+  const mayOpen = allows(project, notePolicy['round.open'])
   const params = { projectId, roundId: here?.id ?? '' }
   return {
     here, open, drafts, isBusy: isPending, readAgain,
     nextNumber: (rounds[0]?.number ?? 0) + 1,
-    mayOpen: allows(project, notePolicy['round.open']),
+    mayOpen,
+    /** There is one at a time. */
+    mayStart: mayOpen && open === undefined,
     close: () => mutate(async () => {
       await roundApi('POST /api/projects/:projectId/rounds/:roundId/close', { params })
       toast({ text: text(roundStrings.didClose, { number: here?.number ?? 0 }) })

@@ -12,7 +12,7 @@ export function LoopButton({ className }: { readonly className?: string | undefi
   const { player, heard } = useListening()
   const snapshot = useListeningSnapshot()
   const { label, toggle } = loopSwitch(player, snapshot, heard?.playable.durationSeconds ?? 0)
-  return <IconButton icon={Repeat} label={label} pressed={snapshot.loop !== undefined} disabled={!player} className={className} onClick={toggle} />
+  return <IconButton icon={Repeat} label={label} pressed={snapshot.loop !== undefined} disabled={!player || !heard} className={className} onClick={toggle} />
 }
 
 /** From where to where, in two lines; nothing while all of it or none is repeated. */

@@ -12,14 +12,14 @@ import styles from './MonitorControls.module.css'
 
 /** How fast, at the same pitch. */
 export function SpeedButton() {
-  const { player } = useListening()
+  const { player, heard } = useListening()
   const snapshot = useListeningSnapshot()
   const speed = formatSpeed(snapshot.speed)
   return (
     <Tooltip text={words.speed} keys="]">
       <span className={styles.place}>
         <Menu entries={speedEntries(player, snapshot)} align="center" side="top">
-          <button type="button" className={styles.speed} aria-label={text(words.speedNow, { speed })} data-changed={snapshot.speed !== 1} disabled={!player}>{speed}</button>
+          <button type="button" className={styles.speed} aria-label={text(words.speedNow, { speed })} data-changed={snapshot.speed !== 1} disabled={!player || !heard}>{speed}</button>
         </Menu>
       </span>
     </Tooltip>

@@ -9,7 +9,7 @@ import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { LevelReadout } from './LevelReadout.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { placeEntries, playerEntries } from './player-entries.ts'
-import { PlayerNow } from './PlayerNow.tsx'
+import { NothingPlaying, PlayerNow } from './PlayerNow.tsx'
 import { PlayerProof } from './PlayerProof.tsx'
 import { playerStrings } from './player.strings.ts'
 import { PlayerTransport } from './PlayerTransport.tsx'
@@ -20,7 +20,10 @@ import styles from './PlayerBar.module.css'
 
 const ProofDialog = lateDialog(() => import('./ProofDialog.tsx'))
 
-/** What is heard, wherever one goes meanwhile: what plays, where it is, how it sounds. The middle never moves. */
+/**
+ * What is heard, wherever one goes meanwhile: what plays, where it is, how it sounds. The middle never moves. With
+ * nothing heard all of it is there and off.
+ */
 export function PlayerBar() {
   const phone = useMedia(phoneQuery)
   const listened = useListening()
@@ -28,29 +31,28 @@ export function PlayerBar() {
   const [proving, setProving] = useState(false)
   usePlayerKeys()
   const { heard } = listened
-  if (!heard) return null
   const prove = () => setProving(true)
   const entries = playerEntries(listened, snapshot, prove)
   return (
     <div className={styles.place}>
-      <ContextMenu entries={[...placeEntries(heard), ...entries]}>
+      <ContextMenu entries={heard ? [...placeEntries(heard), ...entries] : []}>
         <div className={styles.bar}>
-          <SeekStrip durationSeconds={heard.playable.durationSeconds} />
-          {phone ? <PhoneBar heard={heard} entries={entries} onProof={prove} /> : (
+          <SeekStrip durationSeconds={heard?.playable.durationSeconds} />
+          {phone && heard ? <PhoneBar heard={heard} entries={entries} onProof={prove} /> : (
             <>
-              <PlayerNow heard={heard} />
+              {heard ? <PlayerNow heard={heard} /> : <NothingPlaying />}
               <PlayerTransport />
               <div className={styles.end}>
-                {!heard.isVeiled && <LevelReadout />}
-                <PlayerProof heard={heard} onShow={prove} />
+                {heard && !heard.isVeiled && <LevelReadout />}
+                {heard && <PlayerProof heard={heard} onShow={prove} />}
                 <VolumeControl />
-                <Menu entries={entries} align="end" side="top"><IconButton icon={Ellipsis} label={playerStrings.more} className={styles.more} /></Menu>
+                <Menu entries={entries} align="end" side="top"><IconButton icon={Ellipsis} label={playerStrings.more} disabled={!heard} className={styles.more} /></Menu>
               </div>
             </>
           )}
         </div>
       </ContextMenu>
-      {proving && !heard.isVeiled && <ProofDialog heard={heard} onClose={() => setProving(false)} />}
+      {proving && heard && !heard.isVeiled && <ProofDialog heard={heard} onClose={() => setProving(false)} />}
     </div>
   )
 }

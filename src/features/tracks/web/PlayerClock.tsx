@@ -19,7 +19,7 @@ export function PlayerClock({ small = false }: { readonly small?: boolean }) {
     const words = format(position)
     if (place.current && place.current.textContent !== words) place.current.textContent = words
   }), [follow, format])
-  if (!heard) return null
+  if (!heard) return small ? null : <span className={styles.clock}><span className={styles.none}>{playerStrings.noTime}</span></span>
   return (
     <span className={small ? styles.small : styles.clock}>
       <span ref={place} className={styles.now} />

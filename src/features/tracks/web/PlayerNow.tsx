@@ -1,11 +1,14 @@
+import { Music } from 'lucide-react'
 import { formatDecibels } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import type { Heard, HeardCompared } from '#web/player/listening.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
 import { Art } from '#web/ui/Art.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { PlayerClock } from './PlayerClock.tsx'
+import { lineLost } from './line-lost.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './PlayerBar.module.css'
 
@@ -31,6 +34,19 @@ export function PlayerNow({ heard }: { readonly heard: Heard }) {
   )
 }
 
+/** In the places of cover, title and second line. */
+export function NothingPlaying() {
+  return (
+    <div className={styles.what}>
+      <span className={styles.empty} aria-hidden><Icon of={Music} size={14} /></span>
+      <div className={styles.words}>
+        <span className={styles.none}>{playerStrings.nothing}</span>
+        <span className={styles.line}><span className={styles.none}>{playerStrings.nothingYet}</span></span>
+      </div>
+    </div>
+  )
+}
+
 /** In a comparison the letter that is heard stands in for the cover. */
 export function PlayerCover({ heard: { projectId, compared, isVeiled } }: { readonly heard: Heard }) {
   if (!compared || compared.isDifference || isVeiled) return <Art id={projectId} size={40} />
@@ -48,7 +64,7 @@ export function useTrouble(): { readonly words: string | undefined, readonly bad
   const { phase, error, isRetrying, wantsToPlay } = useListeningSnapshot()
   if (failed) return { words: playerStrings.codeFailed, bad: true }
   if (phase === 'failed' && error) return { words: playerStrings.failures[error.kind], bad: true }
-  if (isRetrying) return { words: phase === 'stalled' ? playerStrings.lost : playerStrings.retrying, bad: false }
+  if (isRetrying) return { words: playerStrings[lineLost(phase, wantsToPlay)], bad: false }
   if (phase === 'stalled') return { words: playerStrings.stalled, bad: false }
   return { words: phase === 'loading' && wantsToPlay ? playerStrings.loadingSound : undefined, bad: false }
 }

@@ -6,8 +6,14 @@ import { waveKeyAction } from '#web/waveform/wave-keys.ts'
 import { playerStrings } from './player.strings.ts'
 import styles from './SeekStrip.module.css'
 
-/** The whole length as a line along the bar's upper edge: press, drag or use the arrow keys. */
-export function SeekStrip({ durationSeconds }: { readonly durationSeconds: Seconds }) {
+/** The whole length as a line along the bar's upper edge, without a length only the line. */
+export function SeekStrip({ durationSeconds }: { readonly durationSeconds: Seconds | undefined }) {
+  if (durationSeconds !== undefined) return <SeekSlider durationSeconds={durationSeconds} />
+  return <div className={styles.strip} data-off aria-hidden><span className={styles.line} /></div>
+}
+
+/** Press, drag or use the arrow keys. */
+function SeekSlider({ durationSeconds }: { readonly durationSeconds: Seconds }) {
   const strip = useRef<HTMLDivElement>(null)
   const { player } = useListening()
   const follow = useFollow()

@@ -33,5 +33,5 @@ export function SelectionBar({ viewport, selection, entries }: SelectionBarProps
 
 function SelectionButton({ entry: { label, icon, keys, onSelect } }: { readonly entry: MenuAction }) {
   if (label === trackStrings.clearSelection && icon) return <IconButton size="small" icon={icon} label={label} onClick={onSelect} />
-  return <Button size="small" tone={label === trackStrings.noteOnSelection ? 'primary' : 'quiet'} {...(icon && { icon })} onClick={onSelect}>{label}{keys !== undefined && <CommandKey named={keys} />}</Button>
+  return <Button size="small" tone={label === trackStrings.noteOnSelection ? 'primary' : 'quiet'} {...(icon && { icon })} onClick={onSelect}><span className={styles.label}>{label}</span>{keys !== undefined && <CommandKey named={keys} />}</Button>
 }

@@ -11,12 +11,13 @@ import styles from './VolumeControl.module.css'
 /** In dB below the original; 0 dB leaves every sample as it is. Where the bar is narrow the icon opens the slider. */
 export function VolumeControl() {
   const { words, icon } = useVolume()
+  const { heard } = useListening()
   return (
     <>
       <span className={styles.beside}><VolumeSlider /><span className={styles.words}>{words}</span></span>
       <span className={styles.folded}>
         <Popover.Root>
-          <Popover.Trigger asChild><IconButton icon={icon} label={playerStrings.volume} /></Popover.Trigger>
+          <Popover.Trigger asChild><IconButton icon={icon} label={playerStrings.volume} disabled={!heard} /></Popover.Trigger>
           <Popover.Portal>
             <Popover.Content side="top" align="end" sideOffset={8} collisionPadding={8} className={styles.box} aria-label={playerStrings.volume}><VolumeSlider /><span className={styles.words}>{words}</span></Popover.Content>
           </Popover.Portal>
@@ -28,12 +29,12 @@ export function VolumeControl() {
 
 /** Mute and how loud. */
 export function VolumeSlider({ className = styles.volume }: { readonly className?: string | undefined }) {
-  const { player } = useListening()
+  const { player, heard } = useListening()
   const { isMuted, place, words, icon } = useVolume()
   return (
     <span className={className}>
-      <IconButton icon={icon} label={isMuted ? playerStrings.unmute : playerStrings.mute} keys="M" pressed={isMuted} onClick={() => player?.setMuted(!isMuted)} />
-      <Slider label={playerStrings.volume} valueText={words} min={0} max={volumeSteps} step={1} value={isMuted ? 0 : place} className={styles.slider}
+      <IconButton icon={icon} label={isMuted ? playerStrings.unmute : playerStrings.mute} keys="M" pressed={isMuted} disabled={!heard} onClick={() => player?.setMuted(!isMuted)} />
+      <Slider label={playerStrings.volume} valueText={words} min={0} max={volumeSteps} step={1} value={isMuted ? 0 : place} disabled={!heard} className={styles.slider}
         onValueChange={(value) => {
           if (isMuted) player?.setMuted(false)
           player?.setVolume(volumeAt(value))

@@ -1,6 +1,10 @@
 export const playerStrings = {
   play: 'Play',
   pause: 'Pause',
+  playFirst: 'Play a track first',
+  nothing: 'Nothing playing',
+  nothingYet: 'Press play on any track',
+  noTime: '–:––',
   playNamed: 'Play {title}',
   pauseNamed: 'Pause {title}',
   back: 'Back 10 s',
@@ -30,6 +34,7 @@ export const playerStrings = {
   loadingSound: 'Loading',
   stalled: 'Waiting for the connection',
   retrying: 'Connection lost. Playing from what is here',
+  unloaded: 'Connection lost. The rest is loaded when it is back',
   lost: 'Connection lost. Plays on when it is back',
   failures: {
     'not-allowed': 'You may no longer listen to this.',
@@ -91,6 +96,7 @@ export const playerStrings = {
   groups: { listening: 'Listening', monitor: 'How you listen', loop: 'Loop', page: 'This page', go: 'Go to', help: 'Help' },
   keys: {
     toggle: 'Play or pause',
+    toggleOnWave: 'Play or pause, on the waveform',
     back: 'Back 10 s',
     forward: 'Forward 10 s',
     back5: 'Back 5 s',

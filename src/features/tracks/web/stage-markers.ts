@@ -32,9 +32,13 @@ function findingMarkers(finding: Finding, duration: Seconds): readonly WaveMarke
   if (kind === 'silence-tail') return [{ ...plain, to: duration, text: stageStrings.silence }]
   if (name === undefined) return []
   const colour = severity === 'notice' ? plain.colour : 'var(--w-clip)'
+  if (lastingKinds.has(kind)) return [{ ...plain, to: finding.value === null ? duration : at + finding.value, text: name, colour }]
   if (!places) return [{ ...plain, colour }]
   return places.map((place) => ({ id: `${kind}-${place.channel}-${place.at}`, from: place.at, label: [name, placeTime(place), ...placeTraits(finding, place)].join(', '), state: 'plain', colour }))
 }
+
+/** What goes on for `value` seconds, or until the end. */
+const lastingKinds: ReadonlySet<FindingKind> = new Set(['channel-drops', 'channel-weakens', 'polarity-flips'])
 
 /** The findings that are about moments; those about the file as a whole have their place in the panel. */
 const placeNames: Readonly<Partial<Record<FindingKind, string>>> = stageStrings.places

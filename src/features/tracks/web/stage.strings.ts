@@ -33,7 +33,7 @@ export const stageStrings = {
   loopMarker: 'Loop {range}',
   loop: 'Loop',
   silence: 'Silence',
-  places: { 'true-peak-over': 'True peak over', 'clipped': 'Clipped', 'decode-errors': 'Damaged', 'invalid-samples': 'Not numbers', 'out-of-phase': 'Out of phase' },
+  places: { 'true-peak-over': 'True peak over', 'clipped': 'Clipped', 'decode-errors': 'Damaged', 'invalid-samples': 'Not numbers', 'out-of-phase': 'Out of phase', 'channel-drops': 'Channel silent', 'channel-weakens': 'Channel weak', 'polarity-flips': 'Polarity' },
   spectrogram: 'Spectrogram',
   drawing: 'The spectrogram is being drawn',
   drawingPercent: 'The spectrogram is being drawn, {percent}',

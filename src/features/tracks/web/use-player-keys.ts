@@ -17,6 +17,8 @@ const seekBy = (seconds: number) => () => listening.state().player?.skip(seconds
 
 export const playerKeys: readonly PageKey[] = [
   { keys: ['Space', 'K'], label: words.toggle, group: groups.listening, run: () => listening.toggle() },
+  // Only listed: see `isEnterOnSlider`.
+  { keys: ['Enter'], label: words.toggleOnWave, group: groups.listening },
   { keys: ['J'], label: words.back, group: groups.listening, repeats: true, run: seekBy(-10) },
   { keys: ['L'], label: words.forward, group: groups.listening, repeats: true, run: seekBy(10) },
   { keys: ['ArrowLeft'], label: words.back5, group: groups.listening, repeats: true, run: seekBy(-5) },

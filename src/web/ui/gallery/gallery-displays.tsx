@@ -59,7 +59,7 @@ export function EmptySection() {
 export function DropPageSection() {
   return (
     <DropPage title="Drop a bounce to start a project" chooseWords="Choose files" onFiles={(files) => toast({ text: files.map((file) => file.name).join(', ') })} action={<Button size="large">Start without a file</Button>}>
-      WAV, AIFF, FLAC, MP3 or M4A, any size. The file name becomes the track, and the original is kept bit for bit.
+      WAV, AIFF, FLAC, MP3 or M4A. The file name becomes the track, and the original is kept bit for bit.
     </DropPage>
   )
 }

@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { furnish } from './furnished.ts'
+import { letIn, picturesOfFailure, post, setUp, signUp } from './openings.ts'
+import { settled } from './page-health.ts'
+import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
+
+/** What the page of a track shows at first sight in small windows, where nothing is cut and yet too little may be seen. */
+let product: Product
+let browser: Browser
+let ines: Visitor
+let path = ''
+
+picturesOfFailure('track-layout', () => ({ ines }))
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await launchBrowser()
+  ines = await visit(browser)
+  const mo = await visit(browser)
+  await setUp(product, ines.page)
+  await signUp(product, mo.page, 'Mo Winters')
+  path = (await furnish(ines.page)).find(({ name }) => name === 'a track')?.path ?? ''
+  const [projectId = '', trackId = ''] = /projectId=([^&]+)&trackId=([^&]+)/.exec(path)?.slice(1) ?? []
+  await letIn(product, { host: ines.page, guest: mo.page, projectId, role: 'editor' })
+  const ofTrack = product.rows((db) => db.selectFrom('versions').select('id').where('track_id', '=', trackId).orderBy('number').execute())
+  const versionId = (await ofTrack).at(-1)?.id
+  // Before all others, unread, and each so short that its bar is as narrow as one can be.
+  for (const [from, body] of [[0, 'The **snare** rings at 400 Hz'], [4, 'A little less of the room'], [8, 'Love this lift']] as const) {
+    const note = { versionId, fromSeconds: from, toSeconds: from + 0.5, body }
+    await post(product, mo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, note)
+  }
+  await mo.context.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const smallWindows = [[390, 844], [360, 740], [844, 390], [1280, 480]] as const
+test.each(smallWindows)('at %i × %i the first note can be read without scrolling', async (width, height) => {
+  await open(ines.page, { width, height })
+  expect(await shareInSight(ines.page, '[data-note] p')).toBe(1)
+})
+
+test('on a phone the tools of the notes stand in one line, and the field for a new one too', async () => {
+  await open(ines.page, { width: 360, height: 740 })
+  expect(await heightOf(ines.page, '[data-scroller] [role="group"]')).toBeLessThan(44)
+  const more = await ines.page.getByRole('button', { name: 'More for all notes' }).first().boundingBox()
+  const lists = await ines.page.locator('[data-scroller] [role="group"]').first().boundingBox()
+  expect(more && lists && Math.abs(more.y + more.height / 2 - lists.y - lists.height / 2)).toBeLessThan(4)
+  expect(await heightOf(ines.page, '[data-composer] textarea')).toBeLessThan(32)
+})
+
+test('where there is no room to offer a round, the menu of the notes opens one', async () => {
+  await open(ines.page, { width: 390, height: 844 })
+  await ines.page.getByRole('button', { name: 'More for all notes' }).first().click()
+  await ines.page.getByRole('menuitem', { name: 'Open round 1…' }).click()
+  await ines.page.getByRole('dialog', { name: /Open round 1/ }).waitFor()
+  await ines.page.keyboard.press('Escape')
+})
+
+test.each([[1440, 900], [390, 844]])('at %i × %i the letters in the narrowest bars above the wave are whole', async (width, height) => {
+  await open(ines.page, { width, height })
+  const cut = await ines.page.locator('button [data-initials]').evaluateAll((faces) => faces.flatMap((face) => {
+    const own = face.getBoundingClientRect()
+    const bar = face.closest('button')
+    const [left, width] = bar ? [bar.getBoundingClientRect().left + bar.clientLeft, bar.clientWidth] : [0, 0]
+    const right = own.left + Math.max(own.width, face.scrollWidth)
+    return own.left >= left && right <= left + width ? [] : [`${own.left}–${right} in ${left}–${left + width}`]
+  }))
+  expect(cut).toEqual([])
+})
+
+async function open(page: Page, window: { readonly width: number, readonly height: number }): Promise<void> {
+  await page.setViewportSize(window)
+  await page.goto(product.url + path)
+  await page.locator('[data-note]').first().waitFor()
+  await settled(page)
+}
+
+async function heightOf(page: Page, selector: string): Promise<number> {
+  return (await page.locator(selector).first().boundingBox())?.height ?? 0
+}
+
+/** Of the first one, 0 to 1, as it stands. */
+function shareInSight(page: Page, selector: string): Promise<number> {
+  return page.locator(selector).first().evaluate((element) => new Promise<number>((resolve) => {
+    const watch = new IntersectionObserver(([entry]) => {
+      watch.disconnect()
+      resolve(entry?.intersectionRatio ?? 0)
+    })
+    watch.observe(element)
+  }))
+}
