@@ -53,6 +53,8 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, i
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    // What a form says goes on in an address: it carries as much as one may.
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_, body, done) => done(null, body))
     scope.route({
       method: ['GET', 'POST'],
       url: `${AUTH_PATH}/*`,
