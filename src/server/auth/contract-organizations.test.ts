@@ -94,8 +94,8 @@ describe('the whole of an organization', () => {
     }
     for (const [route, ask] of Object.entries(asks)) {
       const refusals: unknown[] = []
-      for (const named of [{ organizationId: label }, { organizationId: 'nosuch' }, { organizationSlug: 'night-label' }, { organizationSlug: 'nosuch' }]) {
-        const { status, body } = await ask(named)
+      for (const [name, value] of [['organizationId', label], ['organizationId', 'nosuch'], ['organizationSlug', 'night-label'], ['organizationSlug', 'nosuch']] as const) {
+        const { status, body } = await ask({ [name]: value })
         refusals.push([status, body])
         expect((await stan.session('?disableCookieCache=true')).session.activeOrganizationId, route).toBe(id)
       }
