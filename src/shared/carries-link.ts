@@ -14,6 +14,8 @@ const LINKS: readonly RegExp[] = [
   // An address of any scheme, and schemes that need no slashes.
   /[a-z][a-z0-9+.-]*\s*:\s*[/\\]/iu,
   /\b(mailto|tel|sms|javascript|data|file|ftp|https?|hxxps?|skype|whatsapp|tg)\s*:/iu,
+  // Others that mail programs and telephones open, where nothing parts them from what follows: "Sip: live" is a title.
+  /\b(callto|facetime(-audio)?|sips?|xmpp|ircs?|magnet|bitcoin|ethereum|geo|spotify|tidal|deezer|vbscript|view-source|webcal|viber|ms-[a-z]+):\S/iu,
   /[/\\]\s*[/\\]/u,
   /\bwww\d*\s*\./iu,
   /\bxn--/iu,

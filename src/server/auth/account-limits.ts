@@ -9,8 +9,16 @@ import { guessCounters, hidden, mailCounters, mailsByPerson, ownMailCounters, ty
 type Parts = Pick<Services, 'config' | 'database' | 'now'>
 
 const passwordPaths = ['/sign-in/email', '/sign-in/username', '/change-password', '/delete-user']
-/** Mails that anybody may ask for. What lets its owner in is counted apart from the rest. */
-const mailKinds: Readonly<Record<string, string>> = { '/forget-password': 'way-in', '/sign-in/magic-link': 'way-in', '/send-verification-email': 'verification', '/sign-up/email': 'sign-up' }
+/**
+ * Mails that anybody may ask for. Those that let its owner in are counted apart from the rest, and from each other: links
+ * that sign in are gone after five minutes, and would keep the owner from the one for a new password for an hour.
+ */
+const mailKinds: Readonly<Record<string, string>> = {
+  '/forget-password': 'new-password',
+  '/sign-in/magic-link': 'sign-in',
+  '/send-verification-email': 'verification',
+  '/sign-up/email': 'sign-up',
+}
 /** Mails that only somebody who is signed in has sent. */
 const personalPaths = ['/change-email', '/organization/invite-member', '/delete-user']
 

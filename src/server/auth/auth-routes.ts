@@ -18,6 +18,7 @@ import { restoreAnswer } from './shims/restore-answer.ts'
 import { takingAtLeast } from './shims/taking-at-least.ts'
 import { disabledSessions, type Identify, refusedAsEnded } from './identify.ts'
 import { mailedLinks } from './mailed-links.ts'
+import { withProof } from './proven-password.ts'
 import { keepingSession, ReplacedSessions } from './same-browser.ts'
 import { sessionToken } from './session-cookie.ts'
 import { singleCookies } from './single-cookies.ts'
@@ -53,6 +54,8 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, i
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+    // What a form says goes on in an address: it carries as much as one may.
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_, body, done) => done(null, body))
     scope.route({
       method: ['GET', 'POST'],
       url: `${AUTH_PATH}/*`,
@@ -71,7 +74,7 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, i
         if (link && 'page' in link) return sendAnswer(reply, link.page)
         const asked = webRequest(request, config, link?.pressed)
         const admission = await admit(request)
-        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => inTurn(pathOf(request.url), () => auth.handler(asked)))))))
+        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => withProof(() => inTurn(pathOf(request.url), () => auth.handler(asked))))))))
         crashPoint('auth.answered')
         replaced.end(asked, reply.raw)
         const answer = await restoreAnswer(asked, AUTH_PATH, await refusedAsEnded(response, pathOf(request.url), lives, services.database))

@@ -19,7 +19,8 @@ import { organizationPlugin } from './organization-plugin.ts'
 import { afterLeaving } from './organization-sessions.ts'
 import { seenName } from './field-limits.ts'
 import { errorPage } from './pages/error-page.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { hashPassword } from './password-hash.ts'
+import { refuseOutdated, verifyAndNote } from './proven-password.ts'
 import { endOthersFirst, keepOrganization, noteReplacedSession } from './same-browser.ts'
 import { bodyFirst } from './shims/body-first.ts'
 import { contractShims } from './shims/contract-shims.ts'
@@ -71,7 +72,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
         await audit.passwordReset(user.id, request)
         await takeBack({ services, listeners }, user, addressIn(request?.headers))
       },
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: { hash: hashPassword, verify: verifyAndNote },
       ...(config.EMAIL_PASSWORD && {
         sendResetPassword: async ({ user, url }) => {
           const atMost = goingMail(user.email, config.ACCOUNT_RATE_LIMIT, { isProven: user.emailVerified })
@@ -150,6 +151,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       },
       account: { create: { before: unproven.dropAccess, after: async (account, context) => audit.wayAdded(account, context) } },
       session: { create: { before: async (session, context) => (await refuseDisabled(session, context)) ?? keepOrganization(session, context), after: async (session, context) => {
+          await refuseOutdated(database, session, context)
           await audit.sessionBegan(session, context)
           await endSurplusSessions(database.db, session.userId)
           await listeners.sessionsChanged(session.userId)

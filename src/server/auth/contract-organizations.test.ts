@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openRig, type Browser, type Rig } from '#testing/auth-rig.ts'
+import { openRig, type AuthAnswer, type Browser, type Rig } from '#testing/auth-rig.ts'
 
 let rig: Rig
 /** Olga owns the label, Ada administers it, Mel is a plain member, Stan is outside. */
@@ -82,6 +82,28 @@ describe('the whole of an organization', () => {
       const answer = await whole(stan, query)
       expect([answer.status, answer.body]).toEqual([403, body])
     }
+  })
+
+  test('so are its members, one’s role there and making it the active one, which stays what it was', async () => {
+    const { id } = (await stan.post('/organization/create', { name: 'Quiet', slug: 'quiet-label' })).body
+    const asks: Readonly<Record<string, (named: Readonly<Record<string, string>>) => Promise<AuthAnswer>>> = {
+      'get-organization': (named) => stan.get(`/organization/get-organization?${new URLSearchParams(named)}`),
+      'list-members': (named) => stan.get(`/organization/list-members?${new URLSearchParams(named)}`),
+      'get-active-member-role': (named) => stan.get(`/organization/get-active-member-role?${new URLSearchParams(named)}`),
+      'set-active': (named) => stan.post('/organization/set-active', named),
+    }
+    for (const [route, ask] of Object.entries(asks)) {
+      const refusals: unknown[] = []
+      for (const [name, value] of [['organizationId', label], ['organizationId', 'nosuch'], ['organizationSlug', 'night-label'], ['organizationSlug', 'nosuch']] as const) {
+        const { status, body } = await ask({ [name]: value })
+        refusals.push([status, body])
+        expect((await stan.session('?disableCookieCache=true')).session.activeOrganizationId, route).toBe(id)
+      }
+      expect(refusals, route).toEqual(Array.from({ length: 4 }, () => [403, { message: expect.stringContaining('not a member'), code: expect.any(String) }]))
+      expect(new Set(refusals.map((refusal) => JSON.stringify(refusal))).size, route).toBe(1)
+      expect(await ask({ organizationSlug: 'quiet-label' }), route).toMatchObject({ status: 200 })
+    }
+    expect(await stan.post('/organization/set-active', { organizationId: null, organizationSlug: 'nosuch' })).toMatchObject({ status: 200, body: null })
   })
 })
 

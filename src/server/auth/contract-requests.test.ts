@@ -256,3 +256,11 @@ describe('what once broke the server is refused', () => {
     for (const query of ['sortBy=createdAt&sortDirection=desc&limit=5&offset=0', 'filterField=role&filterValue=owner', 'filterField=role&filterOperator=in&filterValue=owner&filterValue=admin']) expect((await one.get(`/organization/list-members?${query}`)).body.members).toHaveLength(1)
   })
 })
+
+test.each([
+  ['/callback/gitlab', `error=x&error_description=${'x'.repeat(20_000)}`],
+  ['/magic-link/verify', `token=x&callbackURL=/${'x'.repeat(20_000)}`],
+])('a form to %s that is too long for an address is refused, as it goes on in one', async (path, form) => {
+  const headers = { origin: 'http://localhost:3000', 'content-type': 'application/x-www-form-urlencoded' }
+  expect(await rig.browser().send('POST', `/api/auth${path}`, headers, form)).toMatchObject({ status: 413, body: { code: 'too_large' } })
+})

@@ -357,6 +357,21 @@ describe('mails that strangers ask for', () => {
     expect((await browser.post('/sign-in/magic-link', { email: 'zora@example.com' })).status).toBe(200)
   })
 
+  test('that sign in, and are gone after five minutes, leave its owner the link for a new password, which lasts as long as its limit', async () => {
+    rig.world.pass(DAY_MS)
+    await knownPerson('Wilma')
+    await statuses(4 * R, () => ask('wilma@example.com', '/sign-in/magic-link'))
+    expect((await ask('wilma@example.com', '/sign-in/magic-link')).status).toBe(429)
+    expect((await ask('wilma@example.com', '/forget-password')).status).toBe(200)
+    await statuses(4 * R, () => ask('wilma@example.com', '/forget-password'))
+    const answer = await ask('wilma@example.com', '/forget-password')
+    expect(answer).toMatchObject(refused)
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(3600)
+    // Whoever used it up has mailed the owner a way in.
+    const token = /reset-password\/(\w+)/.exec(await rig.link('wilma@example.com', /new password/))?.[1]
+    expect((await elsewhere().post('/reset-password', { token, newPassword: 'another one at night' })).status).toBe(200)
+  })
+
   test('come no more often along with what is never refused', async () => {
     const strict = await openRig({ SIGN_IN_RATE_LIMIT: '100', ACCOUNT_RATE_LIMIT: '2', REQUIRE_VERIFIED_EMAIL: 'on' })
     const from = () => strict.browser({ address: `192.0.2.${host++}` })

@@ -6,7 +6,12 @@ import { Turns } from './turns.ts'
  * What the library decides by counting who or what there is, and then does without having held anything in between: both
  * of two owners could leave at once, both of two ways in be unlinked, and a limit be passed by whoever asks twice.
  */
-const counting: ReadonlySet<string> = new Set(['/organization/leave', '/organization/remove-member', '/organization/update-member-role', '/organization/remove-team', '/organization/accept-invitation', '/organization/create', '/unlink-account', '/delete-user', '/delete-user/callback'])
+const counting: ReadonlySet<string> = new Set([
+  '/organization/leave', '/organization/remove-member', '/organization/update-member-role', '/organization/remove-team', '/organization/accept-invitation', '/organization/create',
+  '/unlink-account', '/delete-user', '/delete-user/callback',
+  // By a session and a password that were looked up before they are hashed: another change may have ended both meanwhile.
+  '/change-password', '/reset-password',
+])
 
 /** The name of an advisory lock. */
 const COUNTING = 7_268_471

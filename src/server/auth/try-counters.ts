@@ -23,7 +23,7 @@ interface Tried {
 }
 
 interface MailTo {
-  /** `way-in`, `verification`, `sign-up`, `change` or `invitation`. */
+  /** `new-password`, `sign-in`, `verification`, `sign-up`, `change` or `invitation`. */
   readonly kind: string
   readonly to: string
 }

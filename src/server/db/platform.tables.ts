@@ -150,12 +150,14 @@ export interface SessionTable {
   activeTeamId: string | null
 }
 
-/** Written by Better Auth: a way to sign in. Tokens and passwords are not named here. */
+/** Written by Better Auth: a way to sign in. Its tokens are not named here. */
 export interface AccountTable {
   id: string
   userId: string
   providerId: string
   accountId: string
+  /** The hash of the password, of the one whose provider is `credential`. */
+  password: string | null
 }
 
 /** Written by Better Auth: whatever it must prove later, as the state of a social sign-in. */

@@ -49,6 +49,12 @@ export async function withdrawProof(path: string): Promise<boolean> {
   }
 }
 
+/** Removes what was begun there, unless a backup was once finished in it. */
+export async function dropUnfinished(path: string): Promise<void> {
+  const isFinished = await access(join(path, MANIFEST)).then(() => true, (error: unknown) => !isMissing(error))
+  if (!isFinished) await rm(path, { recursive: true, force: true })
+}
+
 /**
  * Reads a backup back from where it lies: the database, the list of files, every file that was copied now, and that the
  * others, which are the very files of an earlier one that was proven, are there in their size. Throws in words what is wrong.

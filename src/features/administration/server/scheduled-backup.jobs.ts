@@ -13,7 +13,7 @@ import { isFull } from '#server/storage/storage-full.ts'
 import { StorageAway } from '#server/storage/storage.ts'
 import { backUp } from './back-up.ts'
 import { backupFolder } from './backup-folder.ts'
-import { backupName, keptBackups, proveBackup, pruneBackups, withdrawProof } from './kept-backups.ts'
+import { backupName, dropUnfinished, keptBackups, proveBackup, pruneBackups, withdrawProof } from './kept-backups.ts'
 
 const backup: JobKind<Record<string, never>> = { kind: BACKUP_JOB, payload: z.strictObject({}), maxAttempts: 4, leaseMs: JOB_LEASE_MS }
 
@@ -86,8 +86,8 @@ async function backUpHere(services: Services, signal: AbortSignal): Promise<void
   // Whoever lost the lease may still be writing.
   const held = holdFile(join(BACKUP_DIR, 'backing-up.lock'))
   if (!held) throw new Error('Another process is backing up into this folder.')
+  const path = join(BACKUP_DIR, backupName(dueBefore(now(), BACKUP_AT)))
   try {
-    const path = join(BACKUP_DIR, backupName(dueBefore(now(), BACKUP_AT)))
     const before = (await keptBackups(BACKUP_DIR)).find((one) => one.at !== undefined && one.path !== path)
     // Without its proof another try would keep what the last one was found to have written wrong.
     const target = await backupFolder(path, before?.path, services.config, { isBelieved: await withdrawProof(path) })
@@ -98,6 +98,8 @@ async function backUpHere(services: Services, signal: AbortSignal): Promise<void
     const pruned = await pruneBackups(BACKUP_DIR, BACKUP_KEEP)
     log.info({ files: manifest.files.count, read: readKeys.size, pruned }, 'backed up')
   } catch (error) {
+    // What was copied before helps no later try, and would keep what people bring from the disk until somebody comes.
+    if (isFull(error)) await dropUnfinished(path)
     // Waiting for room is for what people bring: a full disk of backups needs somebody.
     if (isFull(error)) throw new Error(`The disk of ${BACKUP_DIR} has no room for a backup beside what is kept free. Older backups stay.`, { cause: error })
     // Every try copies the whole database: that is counted.

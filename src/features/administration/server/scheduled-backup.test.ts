@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open-database.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
+import { StorageFull } from '#server/storage/storage.ts'
 import { sendFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { proveBackup } from './kept-backups.ts'
@@ -171,6 +172,36 @@ describe('the server backs itself up', () => {
     world.pass(HOUR_MS)
     await work()
     expect([(await jobs())[0]?.state, await finished()]).toEqual(['done', [expect.stringMatching(/^roughmix-/)]])
+  })
+
+  test('gives back the room that it took where there is not enough, and nothing of a finished one', async () => {
+    const full = () => {
+      throw new StorageFull()
+    }
+    const wholeFirst = () => {
+      let copied = 0
+      meanwhile(async () => copied++ > 0 && full())
+    }
+    const refusals = async () => (await jobs()).map(({ last_error: error }) => error)
+    await send('Kiln')
+    await send('Drift')
+    await start()
+    wholeFirst()
+    await work()
+    expect(await refusals()).toContainEqual(expect.stringContaining('no room for a backup'))
+    expect(await begun()).toEqual([])
+
+    world.pass(HOUR_MS)
+    await work()
+    const kept = await finished()
+    expect(kept).toHaveLength(1)
+    await rm(join(folder, kept[0] ?? '', 'proven'))
+    await send('Bell')
+    await start()
+    wholeFirst()
+    await work()
+    expect(await refusals()).toContainEqual(expect.stringContaining('no room for a backup'))
+    expect(await finished()).toEqual(kept)
   })
 
   test('goes on tomorrow though another process starts meanwhile, or every try stopped its worker', async () => {
