@@ -69,6 +69,18 @@ test.each([[360, 640], [320, 568]])('at %i × %i some of the wave is left above 
   expect((sheet?.y ?? 0) - (wave?.y ?? 0)).toBeGreaterThan(40)
 })
 
+test.each([820, 1440])('%i px wide a guest sees the wave and its tools within their card, however many rows of notes stand above', async (width) => {
+  const [projectId, trackId] = /projectId=([^&]+)&trackId=([^&]+)/.exec(path)?.slice(1) ?? []
+  const { items } = await post(product, ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'tracks', trackIds: [trackId], latestOnly: true }, may: { comment: true, seeNotes: true, approve: true, download: false, upload: false }, label: 'Jo', message: '' })
+  await ines.page.setViewportSize({ width, height: 1000 })
+  await ines.page.goto(items?.[0]?.url ?? '')
+  await ines.page.locator('[data-note]').first().waitFor()
+  await settled(ines.page)
+  const card = await ines.page.getByRole('region', { name: 'Listen' }).boundingBox()
+  const tools = await ines.page.getByRole('button', { name: 'Zoom in' }).boundingBox()
+  expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThanOrEqual((card?.y ?? 0) + (card?.height ?? 0))
+})
+
 test('on a phone the tools of the notes stand in one line, and the field for a new one too', async () => {
   await open(ines.page, { width: 360, height: 740 })
   expect(await heightOf(ines.page, '[data-scroller] [role="group"]')).toBeLessThan(44)
