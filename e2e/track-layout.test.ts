@@ -81,6 +81,15 @@ test.each([820, 1440])('%i px wide a guest sees the wave and its tools within th
   expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThanOrEqual((card?.y ?? 0) + (card?.height ?? 0))
 })
 
+test('a long name on a button stays in the window', async () => {
+  const { id } = await post(product, ines.page, '/api/projects', { name: 'The extraordinarily long working title of a concept album in three acts, and its demos' })
+  await ines.page.setViewportSize({ width: 390, height: 844 })
+  await ines.page.goto(`${product.url}/?projectId=${id}&trackId=nothing`)
+  const back = await ines.page.getByRole('link', { name: /^Back to The extraordinarily/ }).boundingBox()
+  expect(back?.x).toBeGreaterThanOrEqual(16)
+  expect((back?.x ?? 0) + (back?.width ?? 0)).toBeLessThanOrEqual(374)
+})
+
 test('on a phone the tools of the notes stand in one line, and the field for a new one too', async () => {
   await open(ines.page, { width: 360, height: 740 })
   expect(await heightOf(ines.page, '[data-scroller] [role="group"]')).toBeLessThan(44)
