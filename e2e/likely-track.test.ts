@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SONG_MIXES, type SongMix } from '#audio/song.ts'
 import { writeSong } from '../fixtures/audio/make.ts'
 import { oneStory } from './one-story.ts'
-import { picturesOfFailure, post, signUp, upload } from './openings.ts'
+import { call, picturesOfFailure, post, signUp, upload } from './openings.ts'
 import { barriersInBothThemes } from './page-health.ts'
 import { launchBrowser, startProduct, visit, type Product, type Visitor } from './product.ts'
 
@@ -95,6 +95,17 @@ test('the offer is without barriers on a phone, dark and light', async () => {
   await page.getByRole('region', { name: /Notifications/ }).getByRole('listitem').first().waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Show the transfers' }).click()
   expect(await barriersInBothThemes(page, { within: 'section[aria-label=Transfers]' })).toEqual([])
+})
+
+test('a long title is whole on the button that names it', async () => {
+  const title = 'Where the river bends twice before the weir (Glasshouse session, second evening, tape)'
+  const { tracks } = await (await page.request.get(`${product.url}/api/projects/${projectId}`)).json()
+  const alpha = `/api/projects/${projectId}/tracks/${tracks.find((track: { title: string }) => track.title === 'Alpha').id}`
+  await call(product, page, 'PATCH', alpha, { title })
+  const button = row('print.wav').getByRole('button', { name: `Make it the next version of ${title}` })
+  await button.waitFor()
+  expect(await button.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth <= clientWidth && scrollHeight <= clientHeight)).toBe(true)
+  await call(product, page, 'PATCH', alpha, { title: 'Alpha' })
 })
 
 test('while the list stands there a note is written beside it, on any screen', async () => {

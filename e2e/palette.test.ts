@@ -93,6 +93,16 @@ test('a title goes before a command that has its letters, also before the server
   await openTrack()
 })
 
+test('not even its own words make Enter talk a note: that is for a key that is held', async () => {
+  await page.keyboard.press('Control+k')
+  await field().fill('next open')
+  await option('Next open note').waitFor()
+  await field().fill('talk a note')
+  await expect.poll(() => field().getAttribute('aria-busy')).toBe('false')
+  expect(await option(/Talk a note/).count()).toBe(0)
+  await page.keyboard.press('Escape')
+})
+
 test('notes go out as markers from here too', async () => {
   await page.keyboard.press('Control+k')
   await field().fill('export mark')

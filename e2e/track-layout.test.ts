@@ -9,9 +9,11 @@ import { launchBrowser, startProduct, visit, type Product, type Visitor } from '
 let product: Product
 let browser: Browser
 let ines: Visitor
+/** The same person with a phone, where everything that is pressed is larger. */
+let phone: Visitor
 let path = ''
 
-picturesOfFailure('track-layout', () => ({ ines }))
+picturesOfFailure('track-layout', () => ({ ines, phone }))
 beforeAll(async () => {
   product = await startProduct()
   browser = await launchBrowser()
@@ -29,7 +31,10 @@ beforeAll(async () => {
     const note = { versionId, fromSeconds: from, toSeconds: from + 0.5, body }
     await post(product, mo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, note)
   }
+  // A moment, which on a phone has a row beside that of the ranges.
+  await post(product, mo.page, `/api/projects/${projectId}/tracks/${trackId}/notes`, { versionId, fromSeconds: 30, toSeconds: null, body: 'Here' })
   await mo.context.close()
+  phone = await visit(browser, { storageState: await ines.context.storageState(), hasTouch: true, isMobile: true })
 })
 afterAll(async () => {
   await browser?.close()
@@ -40,6 +45,49 @@ const smallWindows = [[390, 844], [360, 740], [844, 390], [1280, 480]] as const
 test.each(smallWindows)('at %i × %i the first note can be read without scrolling', async (width, height) => {
   await open(ines.page, { width, height })
   expect(await shareInSight(ines.page, '[data-note] p')).toBe(1)
+})
+
+test.each([[844, 390], [740, 360], [320, 568]])('at %i × %i who writes a note sees its words and how to send them', async (width, height) => {
+  await open(phone.page, { width, height })
+  const field = phone.page.getByRole('textbox', { name: /^New note/ })
+  await field.fill('The vocal could come up a little before the chorus')
+  const send = phone.page.getByRole('button', { name: 'Send', exact: true })
+  for (const one of [field, send]) expect(await one.evaluate(isMet)).toBe(true)
+  // What lies under the row with Send is scrolled to by whoever comes to it with the Tab key.
+  for (const name of ['Section', 'Part']) {
+    const mark = phone.page.locator('[data-composer]').getByRole('button', { name: new RegExp(`^${name}`) })
+    await mark.focus()
+    expect(await mark.evaluate(isMet)).toBe(true)
+  }
+  await field.fill('')
+})
+
+test.each([[360, 640], [320, 568]])('at %i × %i some of the wave is left above the half-open sheet', async (width, height) => {
+  await open(phone.page, { width, height })
+  const wave = await phone.page.getByRole('slider', { name: 'Night Drive, version 3' }).boundingBox()
+  const sheet = await phone.page.getByRole('complementary', { name: 'About this version' }).boundingBox()
+  expect((sheet?.y ?? 0) - (wave?.y ?? 0)).toBeGreaterThan(40)
+})
+
+test.each([820, 1440])('%i px wide a guest sees the wave and its tools within their card, however many rows of notes stand above', async (width) => {
+  const [projectId, trackId] = /projectId=([^&]+)&trackId=([^&]+)/.exec(path)?.slice(1) ?? []
+  const { items } = await post(product, ines.page, `/api/projects/${projectId}/shares`, { what: { kind: 'tracks', trackIds: [trackId], latestOnly: true }, may: { comment: true, seeNotes: true, approve: true, download: false, upload: false }, label: 'Jo', message: '' })
+  await ines.page.setViewportSize({ width, height: 1000 })
+  await ines.page.goto(items?.[0]?.url ?? '')
+  await ines.page.locator('[data-note]').first().waitFor()
+  await settled(ines.page)
+  const card = await ines.page.getByRole('region', { name: 'Listen' }).boundingBox()
+  const tools = await ines.page.getByRole('button', { name: 'Zoom in' }).boundingBox()
+  expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeLessThanOrEqual((card?.y ?? 0) + (card?.height ?? 0))
+})
+
+test('a long name on a button stays in the window', async () => {
+  const { id } = await post(product, ines.page, '/api/projects', { name: 'The extraordinarily long working title of a concept album in three acts, and its demos' })
+  await ines.page.setViewportSize({ width: 390, height: 844 })
+  await ines.page.goto(`${product.url}/?projectId=${id}&trackId=nothing`)
+  const back = await ines.page.getByRole('link', { name: /^Back to The extraordinarily/ }).boundingBox()
+  expect(back?.x).toBeGreaterThanOrEqual(16)
+  expect((back?.x ?? 0) + (back?.width ?? 0)).toBeLessThanOrEqual(374)
 })
 
 test('on a phone the tools of the notes stand in one line, and the field for a new one too', async () => {
@@ -76,6 +124,13 @@ async function open(page: Page, window: { readonly width: number, readonly heigh
   await page.goto(product.url + path)
   await page.locator('[data-note]').first().waitFor()
   await settled(page)
+}
+
+/** Whether a finger in its middle would meet it. */
+function isMet(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const met = document.elementFromPoint(left + width / 2, top + height / 2)
+  return met !== null && element.contains(met)
 }
 
 async function heightOf(page: Page, selector: string): Promise<number> {

@@ -22,9 +22,9 @@ import { recentPlaces } from './recent-places.ts'
 
 export type Go = (href: string) => void
 
-/** What keys do on the page beneath, each once; the palette itself is left out, and what leads to a place stands there. */
+/** What keys do on the page beneath, each once; the palette itself is left out, what leads to a place stands there, and Enter holds no key down. */
 export function actionItems(bound: readonly (readonly PageKey[])[], map: KeyMap): readonly PaletteItem[] {
-  const named = new Map(bound.flat().filter((key) => key.run && key.keys[0] !== '/' && !goCommands.some(({ keys: [first] }) => first === key.keys[0])).map((key) => [key.label, key]))
+  const named = new Map(bound.flat().filter((key) => key.run && !key.release && key.keys[0] !== '/' && !goCommands.some(({ keys: [first] }) => first === key.keys[0])).map((key) => [key.label, key]))
   return [...named.values()].map((key) => ({ id: `action-${key.label}`, label: key.label, icon: Zap, kind: key.isDeliberate ? 'deliberate' : 'command', keys: keysIn(map, key), run: () => key.run?.() }))
 }
 

@@ -8,7 +8,7 @@ export interface PaletteItem {
   /** Fainter, after the label. */
   readonly detail?: string | undefined
   readonly icon: LucideIcon
-  /** `deliberate`: a command that records, decides or signs out, offered only to who types its own words. */
+  /** `deliberate`: a command that decides, deletes or signs out, offered only to who types its own words. */
   readonly kind: 'title' | 'command' | 'deliberate'
   /** Keys that do the same. */
   readonly keys?: readonly string[] | undefined

@@ -23,7 +23,7 @@ export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
   const pace = paceOf(report)
   const said = changelog.split('\n', 1)[0] || label
   return (
-    <div className={styles.facts}>
+    <div className={styles.facts} data-facts>
       <p className={styles.change}>
         {onEdit
           ? <button type="button" className={styles.edit} title={changelog || trackStrings.editVersion} onClick={onEdit}><span className={said ? styles.said : styles.unsaid}>{said || trackStrings.addChangelog}</span><Icon of={Pencil} size={12} className={styles.pencil} /></button>
