@@ -117,6 +117,12 @@ test.each(['through-composed', 'loop-based', 'ambient'] as const)('a side that f
   expect(lines.join('; ')).not.toMatch(/Wider|Narrower/)
 })
 
+test('of sides that are swapped, the one is louder that is so now', async () => {
+  const v1 = music('through-composed')
+  const { channelChanges } = await comparedSounds(v1, sides(v1, (l, r) => [r / 2, l]), { a: RATE, b: RATE })
+  expect(channelChanges).toEqual([{ kind: 'swapped', channel: null, decibels: null }, { kind: 'balance', channel: 0, decibels: expect.closeTo(-6.02, 1) }])
+})
+
 test('nothing is said of channels that are as they were: louder, quieter, with less treble, limited, upside down as a whole', async () => {
   const v1 = music('through-composed')
   const dulled = v1.map((side) => side.map((sample, i) => 0.7 * sample + 0.3 * (side[i - 1] ?? 0)))
