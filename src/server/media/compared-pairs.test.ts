@@ -123,6 +123,16 @@ test('of sides that are swapped, the one is louder that is so now', async () => 
   expect(channelChanges).toEqual([{ kind: 'swapped', channel: null, decibels: null }, { kind: 'balance', channel: 0, decibels: expect.closeTo(-6.02, 1) }])
 })
 
+test.each([20, 20.15, 20.6, 20.85])('what is muted from %d s on is no other sound', async (from) => {
+  const v1 = music('through-composed')
+  const muted = v1.map((side) => side.map((sample, i) => (i >= frames(from) && i < frames(from + 2.5) ? 0 : sample)))
+  for (const [one, other, line] of [[v1, muted, /Muted/], [muted, v1, /Sound where/]] as const) {
+    const lines = comparisonLines(await comparedSounds(one, other, { a: RATE, b: RATE }), names).map(({ text }) => text).join('; ')
+    expect(lines).toMatch(line)
+    expect(lines).not.toMatch(/Different/)
+  }
+})
+
 test('nothing is said of channels that are as they were: louder, quieter, with less treble, limited, upside down as a whole', async () => {
   const v1 = music('through-composed')
   const dulled = v1.map((side) => side.map((sample, i) => 0.7 * sample + 0.3 * (side[i - 1] ?? 0)))
