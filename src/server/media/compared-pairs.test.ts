@@ -117,6 +117,19 @@ test.each(['through-composed', 'loop-based', 'ambient'] as const)('a side that f
   expect(lines.join('; ')).not.toMatch(/Wider|Narrower/)
 })
 
+describe.each(['through-composed', 'full mix'] as const)('%s that ends in silence', (kind) => {
+  test.each<[string, (v1: Sound) => Sound]>([
+    ['a tenth of a second was cut out near the end', (v1) => joined(part(v1, 0, 40), part(v1, 40.1, SECONDS + 2))],
+    ['thirty milliseconds were cut out near the end, and are added behind it', (v1) => joined(part(v1, 0, 37), part(v1, 37.03, SECONDS + 2), silent(0.03))],
+    ['eight seconds come a quarter of a second late', (v1) => joined(part(v1, 0, 20), part(v1, 27, 27.25), part(v1, 20, 27.75), part(v1, 28, SECONDS + 2))],
+  ])('%s: it is no different sound, and nothing is said of the end', async (_, make) => {
+    const v1 = joined(music(kind), silent(2))
+    const result = await comparedSounds(v1, louder(make(v1), -1.3), { a: RATE, b: RATE })
+    expect(comparisonLines(result, names).map(({ text }) => text)).toEqual([expect.stringMatching(/could not line all of it up.*: 1\.3 dB quieter$/)])
+    expect(result.agreement?.isWhole).toBe(false)
+  })
+})
+
 test('of sides that are swapped, the one is louder that is so now', async () => {
   const v1 = music('through-composed')
   const { channelChanges } = await comparedSounds(v1, sides(v1, (l, r) => [r / 2, l]), { a: RATE, b: RATE })
