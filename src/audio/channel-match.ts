@@ -143,14 +143,15 @@ function turnedSides(sums: Sums, each: readonly Sums[]): ChannelMatch {
   const changes = [
     ...(isSwapped ? [change('swapped', null)] : []),
     ...(flipped === undefined ? [] : [change('flipped', flipped)]),
-    ...(balance === undefined ? [] : [change('balance', balance.channel, balance.decibels)]),
+    // It is told of B's own sides: what A has on the left may be on the right now.
+    ...(balance === undefined ? [] : [change('balance', isSwapped ? 1 - balance.channel : balance.channel, balance.decibels)]),
   ]
   if (changes.length === 0) return PLAIN_MATCH
   const mix: SideMix = isSwapped ? [[0, leftGain], [rightGain, 0]] : [[leftSign * leftGain, 0], [0, rightSign * rightGain]]
   return { a: AS_IS, b: mix, changes }
 }
 
-/** Which side came up or down against the other, and by how much, where it is the same at nearly all places: a side that falls silent half-way is no balance. */
+/** Which of A's sides came up or down against the other, and by how much, where it is the same at nearly all places: a side that falls silent half-way is no balance. */
 function balanceOf(each: readonly Sums[], isSwapped: boolean): { readonly channel: 0 | 1; readonly decibels: Decibels } | undefined {
   const steps = each.flatMap((one) => {
     const [left, right] = isSwapped ? [one.bRR, one.bLL] : [one.bLL, one.bRR]

@@ -42,6 +42,8 @@ interface AgreementFacts {
   /** Of both together: what sounds in one alone, before and after what both have. */
   readonly audibleEnds: { readonly head: Seconds; readonly tail: Seconds }
   readonly overlap: TimeSpan
+  /** Some of it was found a little before or after its place. */
+  readonly hasMoved: boolean
 }
 
 export function secondKinds(seconds: readonly (SecondTally | undefined)[], inverted: boolean): readonly (SecondKind | undefined)[] {
@@ -66,7 +68,7 @@ export function agreementOf(kinds: readonly (SecondKind | undefined)[], facts: A
   const headFits = audibleEnds.head < SOME_END || isLinedUp(kinds)
   const tailFits = audibleEnds.tail < SOME_END || isLinedUp(kinds.toReversed())
   const moved = longestMove(probes)
-  const isMoved = moved > 1 || (moved === 1 && hasEnds)
+  const isMoved = facts.hasMoved || moved > 1 || (moved === 1 && hasEnds)
   // One offset is right on the average at best, or any of several is.
   if (facts.timing !== 'steady') return { isWhole: false, seconds: agreeing, spans: [] }
   const isWhole = agreeing + alike > 0 && agreeing + alike >= LEAST_SHARE * heard && !isStrict && headFits && tailFits && !isMoved

@@ -24,6 +24,8 @@ const PLAIN: Decibels = 6
 const PAUSE: Seconds = 2
 /** Two seconds that share less than this are not the same sound. */
 const LEAST_LIKENESS = 0.5
+/** As much of the quieter one is in the louder one where it is a part of it. */
+const CONTAINED = 0.9
 /** Where A was this loud and B is silent, B is muted. */
 const HEARD: Decibels = -50
 const MUTED_BY: Decibels = 30
@@ -52,8 +54,11 @@ function wholeChange(tally: SecondTally | undefined, gain: Decibels, { inverted,
   if (a <= HEARD || b <= HEARD) return undefined
   // A few samples of drift make two of the same sound unlike.
   if (!isExact) return undefined
-  const likeness = (tally.product * (inverted ? -1 : 1)) / Math.sqrt(tally.energyA * tally.energyB)
-  return likeness < LEAST_LIKENESS ? 'different' : undefined
+  const product = tally.product * (inverted ? -1 : 1)
+  // What is left of a sound that stops within the second is no other sound.
+  const atLevelOfA = 10 ** (-gain / 20)
+  if (product * atLevelOfA >= CONTAINED * Math.min(tally.energyA, tally.energyB * atLevelOfA ** 2)) return undefined
+  return product < LEAST_LIKENESS * Math.sqrt(tally.energyA * tally.energyB) ? 'different' : undefined
 }
 
 /** In dBFS, silence at -80. */

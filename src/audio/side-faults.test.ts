@@ -80,6 +80,8 @@ const CLEAN: Readonly<Record<string, () => Sound>> = {
   'one who speaks on the left, one now and then on the right': () => sum(onLeft(music('voice')), changed(onLeft(inTurns(music('voice', 8), false)), (l, r) => [r, l])),
   'a sound that wanders from side to side': () => changed(guitar, (l, r, at) => [(l + r) * (0.5 + 0.5 * Math.sin(0.6 * at)), (l + r) * (0.5 - 0.5 * Math.sin(0.6 * at))]),
   'hits on either side in turn': () => changed(music('drums'), (l, r, at) => (Math.floor(at) % 2 === 0 ? [l, 0] : [0, r])),
+  'a voice in the middle, and after a pause on the left': () => changed(inMiddle(music('voice')), (l, r, at) => (at > 16 && at < 16.4 ? [0, 0] : [l, at < 16 || at > 24 ? r : 0])),
+  'music, and after a pause a voice on the left': () => changed(between(16, SECONDS, onLeft(music('voice')), mix), (l, r, at) => (at > 16 && at < 16.4 ? [0, 0] : [l, r])),
   'a part that is 6 dB to the left': () => changed(mix, (l, r, at) => [l, at > 16 && at < 24 ? r / 2 : r]),
   'a wide part whose sides cancel': () => between(16, 24, changed(sum(mix, music('ambient')), (l, r) => [l, 0.7 * r - 0.8 * l]), mix),
   'pauses': () => changed(mix, (l, r, at) => (at % 8 > 7 ? [0, 0] : [l, r])),

@@ -112,6 +112,9 @@ function isCutOff(rows: SideRows, channel: number, { edge, step, most }: Edge): 
   // The row at the edge may be silent for the most part.
   const atEdge = Math.max(sideOf(outside(1), channel), sideOf(outside(2), channel))
   if (own <= SOUNDS || atEdge < own * CUT_OFF) return false
+  // In a pause of both nothing is cut off: what comes after it may as well stand on one side.
+  const otherAtEdge = Math.max(sideOf(inside(1), 1 - channel), sideOf(inside(2), 1 - channel))
+  if (otherAtEdge < sideOf(around, 1 - channel) * CUT_OFF) return false
   const length = Math.min(most, rows.rows(BESIDE / 2))
   const [there, here] = [outside(length), inside(length)]
   const shared = Math.max(0, Math.min(there.product, sideOf(there, 1 - channel)))

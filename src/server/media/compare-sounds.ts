@@ -5,7 +5,7 @@ import { agreementOf, secondKinds } from '#audio/comparison-agreement.ts'
 import { comparisonLevels, LEAST_SAME } from '#audio/comparison-levels.ts'
 import type { ComparisonMap } from '#audio/comparison-map-file.ts'
 import { COMPARISON_VERSION, isExact } from '#audio/comparison-result.ts'
-import type { ComparedPair, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
+import type { Agreement, Change, ComparedPair, ComparisonResult, OwnEnd } from '#audio/comparison-result.ts'
 import { ComparisonTally } from '#audio/comparison-tally.ts'
 import { changedSides, widthChange } from '#audio/stereo-width.ts'
 import type { Frames, Hertz } from '#shared/units.ts'
@@ -13,6 +13,7 @@ import { ConvertedReader, sidesOf } from '#server/media/converted-reader.ts'
 import { findAlignment } from '#server/media/find-alignment.ts'
 import type { Grids } from '#server/media/find-alignment.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
+import { hasMoved } from '#server/media/moved-sound.ts'
 import type { SampleReader } from '#server/media/sample-reader.ts'
 
 /** One of the two recordings. Each call begins it anew. */
@@ -69,12 +70,17 @@ export async function compareSounds(sources: ComparedPair<ComparedSource>, grids
   const to = (headA.frames + shared) / sampleRate
   const ends = [headA, headB, rest.a, rest.b]
   const audible = (...both: readonly Ending[]) => both.reduce((most, end) => (end.audible ? Math.max(most, end.frames / sampleRate) : most), 0)
-  const agreement = alignment && agreementOf(kinds, { probes, timing: alignment.timing, overlap: { from, to }, audibleEnds: { head: audible(headA, headB), tail: audible(rest.a, rest.b) } })
+  const isHeldExactly = alignment !== null && isExact(alignment)
+  const changesOf = (agreed: Agreement | null) => (agreed?.isWhole && levels.gain !== null ? comparisonChanges(seconds, levels, { inverted, isExact: isHeldExactly, endSeconds: to }) : [])
+  const facts = alignment && { probes, timing: alignment.timing, overlap: { from, to }, audibleEnds: { head: audible(headA, headB), tail: audible(rest.a, rest.b) }, hasMoved: false }
+  const atFirst = facts && agreementOf(kinds, facts)
+  const isMoved = facts !== null && (await isFoundBeside(sources, { changes: changesOf(atFirst), offset, cells: grids.a }))
+  const agreement = isMoved ? agreementOf(kinds, { ...facts, hasMoved: true }) : atFirst
   const isWhole = agreement?.isWhole ?? false
   // While two drift past each other, a few seconds may be alike by chance.
   const leastSame = alignment?.timing === 'steady' ? LEAST_SAME : Math.max(LEAST_SAME, kinds.length / 5)
   const gain = agreement && (isWhole || agreement.seconds >= leastSame) ? levels.gain : null
-  const changes = isWhole && gain !== null ? comparisonChanges(seconds, levels, { inverted, isExact: alignment !== null && isExact(alignment), endSeconds: to }) : []
+  const changes = changesOf(agreement)
   const same = seconds.filter((_, second) => kinds[second] === 'agrees' || kinds[second] === 'alike')
   // Of an insert or of another place, the sides say nothing about the whole.
   const ofAll = alignment && (isWhole || equal) ? [...match.changes, ...widthChange(same)] : []
@@ -108,6 +114,13 @@ async function openPair(sources: ComparedPair<ComparedSource>): Promise<Compared
   const sampleRate = Math.min(a.sampleRate, b.sampleRate)
   const atRate = (reader: SampleReader) => (reader.sampleRate === sampleRate ? reader : new ConvertedReader(reader, sampleRate))
   return { a: atRate(a), b: atRate(b), sampleRates: { a: a.sampleRate, b: b.sampleRate }, sampleRate }
+}
+
+/** Whether what is another sound at its place is found a little before or after it. Only then both are opened once more. */
+async function isFoundBeside(sources: ComparedPair<ComparedSource>, places: { readonly changes: readonly Change[]; readonly offset: Frames; readonly cells: Float32Array }): Promise<boolean> {
+  if (!places.changes.some(({ kind }) => kind === 'different')) return false
+  const { a, b } = await openPair(sources)
+  return hasMoved(a, b, places)
 }
 
 /** What one recording has alone, before or after. */

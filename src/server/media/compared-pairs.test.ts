@@ -117,6 +117,35 @@ test.each(['through-composed', 'loop-based', 'ambient'] as const)('a side that f
   expect(lines.join('; ')).not.toMatch(/Wider|Narrower/)
 })
 
+describe.each(['through-composed', 'full mix'] as const)('%s that ends in silence', (kind) => {
+  test.each<[string, (v1: Sound) => Sound]>([
+    ['a tenth of a second was cut out near the end', (v1) => joined(part(v1, 0, 40), part(v1, 40.1, SECONDS + 2))],
+    ['thirty milliseconds were cut out near the end, and are added behind it', (v1) => joined(part(v1, 0, 37), part(v1, 37.03, SECONDS + 2), silent(0.03))],
+    ['eight seconds come a quarter of a second late', (v1) => joined(part(v1, 0, 20), part(v1, 27, 27.25), part(v1, 20, 27.75), part(v1, 28, SECONDS + 2))],
+  ])('%s: it is no different sound, and nothing is said of the end', async (_, make) => {
+    const v1 = joined(music(kind), silent(2))
+    const result = await comparedSounds(v1, louder(make(v1), -1.3), { a: RATE, b: RATE })
+    expect(comparisonLines(result, names).map(({ text }) => text)).toEqual([expect.stringMatching(/could not line all of it up.*: 1\.3 dB quieter$/)])
+    expect(result.agreement?.isWhole).toBe(false)
+  })
+})
+
+test('of sides that are swapped, the one is louder that is so now', async () => {
+  const v1 = music('through-composed')
+  const { channelChanges } = await comparedSounds(v1, sides(v1, (l, r) => [r / 2, l]), { a: RATE, b: RATE })
+  expect(channelChanges).toEqual([{ kind: 'swapped', channel: null, decibels: null }, { kind: 'balance', channel: 0, decibels: expect.closeTo(-6.02, 1) }])
+})
+
+test.each([20, 20.15, 20.6, 20.85])('what is muted from %d s on is no other sound', async (from) => {
+  const v1 = music('through-composed')
+  const muted = v1.map((side) => side.map((sample, i) => (i >= frames(from) && i < frames(from + 2.5) ? 0 : sample)))
+  for (const [one, other, line] of [[v1, muted, /Muted/], [muted, v1, /Sound where/]] as const) {
+    const lines = comparisonLines(await comparedSounds(one, other, { a: RATE, b: RATE }), names).map(({ text }) => text).join('; ')
+    expect(lines).toMatch(line)
+    expect(lines).not.toMatch(/Different/)
+  }
+})
+
 test('nothing is said of channels that are as they were: louder, quieter, with less treble, limited, upside down as a whole', async () => {
   const v1 = music('through-composed')
   const dulled = v1.map((side) => side.map((sample, i) => 0.7 * sample + 0.3 * (side[i - 1] ?? 0)))
