@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { findInPath, installDebian, isProgram } from './find-program.ts'
 
 export interface Engines {
@@ -10,13 +11,15 @@ export interface Engines {
 interface Wanted {
   readonly variable: string
   readonly names: readonly string[]
+  /** The oldest major version that the journeys can be driven in. */
+  readonly least?: number
   /** What it needs beside itself. */
   readonly beside: readonly string[]
   readonly packages: readonly string[]
 }
 
 const WANTED: Readonly<Record<string, Wanted>> = {
-  Firefox: { variable: 'FIREFOX', names: ['firefox-esr', 'firefox'], beside: ['pulseaudio'], packages: ['firefox-esr', 'pulseaudio'] },
+  Firefox: { variable: 'FIREFOX', names: ['firefox-esr', 'firefox'], least: 153, beside: ['pulseaudio'], packages: ['firefox-esr', 'pulseaudio'] },
   WebKit: {
     variable: 'WEBKIT_DRIVER', names: ['WebKitWebDriver'], beside: ['pulseaudio', 'Xvfb'],
     packages: ['webkit2gtk-driver', 'xvfb', 'pulseaudio', 'gstreamer1.0-libav', 'gstreamer1.0-plugins-bad', 'gstreamer1.0-plugins-good'],
@@ -31,7 +34,7 @@ export function findEngines(): Engines {
     const installed = isComplete(wanted) || installDebian(...wanted.packages)
     const path = pathOf(wanted)
     if (path && isComplete(wanted)) env[wanted.variable] = path
-    else missing.push(`there is no ${engine}; ${installed === true ? `it takes ${[...wanted.names.slice(0, 1), ...wanted.beside].join(' and ')}` : installed}`)
+    else missing.push(`there is no ${engine} to drive; ${installed === true ? `it takes ${[[wanted.names[0], wanted.least].filter(Boolean).join(' '), ...wanted.beside].join(' and ')}` : installed}`)
   }
   return { env, missing }
 }
@@ -42,5 +45,12 @@ function pathOf({ variable, names }: Wanted): string | undefined {
 }
 
 function isComplete(wanted: Wanted): boolean {
-  return pathOf(wanted) !== undefined && wanted.beside.every((name) => findInPath(name) !== undefined)
+  const path = pathOf(wanted)
+  return path !== undefined && isYoungEnough(path, wanted) && wanted.beside.every((name) => findInPath(name) !== undefined)
+}
+
+function isYoungEnough(path: string, { least }: Wanted): boolean {
+  if (least === undefined) return true
+  const [major = '0'] = /\d+/.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []
+  return Number(major) >= least
 }

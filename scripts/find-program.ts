@@ -23,6 +23,10 @@ export function installDebian(...packages: readonly string[]): true | string {
   process.stdout.write(`Installing ${packages.join(', ')} …\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const aptGet = (...args: string[]) => spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
-  if (aptGet('install', '-y', '--no-install-recommends', ...packages)) return true
-  return (aptGet('update') && aptGet('install', '-y', '--no-install-recommends', ...packages)) || `${wish} failed`
+  // Lists may be old, or lack the security archive, where the browsers of today are.
+  updated ??= aptGet('update')
+  return aptGet('install', '-y', '--no-install-recommends', ...packages) || `${wish} failed`
 }
+
+/** Whether Debian's lists were brought up to date; undefined before it was tried. */
+let updated: boolean | undefined
