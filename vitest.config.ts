@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongFirst } from './scripts/long-first.ts'
 
 if (!('groupBy' in Map)) {
-  console.error('Roughmix’s tests need a newer Node than this one: “npm run watch -- path” and “npm test -- path” bring it.')
+  process.stderr.write('Roughmix’s tests need a newer Node than this one: “npm run watch -- path” and “npm test -- path” bring it.\n')
   process.exit(1)
 }
 

@@ -19,7 +19,7 @@ let ok = true
 
 if (only.length === 0) {
   ok = step('Types', () => run('node_modules/typescript/bin/tsc', ['-b'])) && ok
-  ok = step('Lint', () => run('node_modules/oxlint/bin/oxlint', ['--quiet'])) && ok
+  ok = step('Lint', () => run('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])) && ok
 }
 
 const strace = findStrace({ install: true })
