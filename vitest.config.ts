@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './scripts/long-first.ts'
 
+if (!('groupBy' in Map)) {
+  process.stderr.write('Roughmix’s tests need a newer Node than this one: “npm run watch -- path” and “npm test -- path” bring it.\n')
+  process.exit(1)
+}
+
 /** Tests that ask through routes or touch the database: the same files run on every engine. */
 const onEveryEngine = ['src/server/**/*.test.ts', 'src/features/*/server/**/*.test.ts', 'src/admin/**/*.test.ts']
 /** Platform parts that no database has a say in. */

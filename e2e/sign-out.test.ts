@@ -49,8 +49,8 @@ function kept(page: Page): Promise<string> {
       }
       opening.result.close()
     }
-    const caches_ = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))
-    return JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }, caches_.flat().filter((url) => url.includes('/api/'))])
+    const cached = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))
+    return JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }, cached.flat().filter((url) => url.includes('/api/'))])
   })
 }
 

@@ -8,7 +8,7 @@ import { tooLarge } from './web-sizes.ts'
 const write = process.argv.includes('--write')
 const results = [
   step('Types', () => run('node_modules/typescript/bin/tsc', ['-b'])),
-  step('Lint', () => run('node_modules/oxlint/bin/oxlint', ['--quiet'])),
+  step('Lint', () => run('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])),
   step('Dead code', () => run('node_modules/knip/bin/knip.js', [])),
   step('Sizes', () => report(tooLarge())),
   step('Generated pages', () => report(Object.entries(generatedPages).flatMap(([path, make]) => stale(path, make())))),

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { offerGitHooks } from './offer-git-hooks.ts'
 
 /** The server, restarted when its code changes, behind Vite, which swaps changed parts into the open page. */
 const port = Number(process.env['PORT'] ?? 3000)
 const apiPort = String(port + 1)
 const env = { ...process.env, DEV_SERVER_URL: `http://localhost:${apiPort}` }
+await offerGitHooks()
 const children: ChildProcess[] = [
   spawn(process.execPath, ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning', 'src/server/main.ts'], { stdio: 'inherit', env: { ...env, PORT: apiPort, ROUGHMIX_API_ONLY: '1', BASE_URL: `http://localhost:${port}` } }),
   spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', String(port), '--strictPort'], { stdio: 'inherit', env }),

@@ -6,11 +6,22 @@ export function run(script: string, args: readonly string[], env: Readonly<Recor
   return done.status === 0
 }
 
+/** How long each step took, as `stepTimes` tells at the end. */
+const took: { readonly name: string; readonly seconds: number }[] = []
+
 /** Says what is being done and how long it took. */
 export function step(name: string, work: () => boolean): boolean {
   process.stdout.write(`\n── ${name}\n`)
   const startedAt = performance.now()
   const ok = work()
-  process.stdout.write(`${ok ? 'ok' : 'FAILED'} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
+  const seconds = (performance.now() - startedAt) / 1000
+  took.push({ name, seconds })
+  process.stdout.write(`${ok ? 'ok' : 'FAILED'} after ${seconds.toFixed(1)} s\n`)
   return ok
+}
+
+/** A line for each step so far, and one for all of them. */
+export function stepTimes(): string {
+  const all = took.reduce((sum, { seconds }) => sum + seconds, 0)
+  return [...took, { name: 'All of it', seconds: all }].map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}\n`).join('')
 }

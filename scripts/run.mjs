@@ -12,6 +12,7 @@ const COMMANDS = {
   build: { wasm: true, web: true },
   dev: { script: 'scripts/dev.ts', wasm: true },
   test: { script: 'scripts/test.ts', wasm: true, web: true },
+  watch: { script: 'scripts/watch.ts', wasm: true },
   check: { script: 'scripts/check.ts', wasm: true, web: true },
   bench: { script: 'bench/run.ts', wasm: true, web: true },
   trust: { script: 'trust/run.ts', wasm: true, web: true },

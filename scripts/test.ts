@@ -1,6 +1,6 @@
 import { findBrowser } from './find-browser.ts'
 import { findEngines } from './find-engines.ts'
-import { run, step } from './run-step.ts'
+import { run, step, stepTimes } from './run-step.ts'
 import { runTests, type TestRun } from './run-tests.ts'
 import { quickFolder } from './quick-folder.ts'
 import { findStrace } from './find-strace.ts'
@@ -19,7 +19,7 @@ let ok = true
 
 if (only.length === 0) {
   ok = step('Types', () => run('node_modules/typescript/bin/tsc', ['-b'])) && ok
-  ok = step('Lint', () => run('node_modules/oxlint/bin/oxlint', ['--quiet'])) && ok
+  ok = step('Lint', () => run('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])) && ok
 }
 
 const strace = findStrace({ install: true })
@@ -54,6 +54,7 @@ else {
 }
 
 for (const remark of remarks) process.stdout.write(`\n${remark}\n`)
+process.stdout.write(`\n${stepTimes()}`)
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
 process.exit(ok && counts.failed === 0 ? 0 : 1)
 

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { createInflateRaw } from 'node:zlib'
+import { compose, PassThrough, Readable, Transform } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { Refused } from './command.ts'
 
 /** A file inside a ZIP. */
 export interface ZipEntry {
@@ -18,9 +19,9 @@ interface Place extends ZipEntry {
   readonly headerAt: number
   readonly packedBytes: number
   readonly method: number
+  readonly crc: number
 }
 
-/** Names and sizes as the archive says them are not believed by who reads: hashes are. */
 const MOST_DIRECTORY_BYTES = 512 * 1024 * 1024
 const END = 0x06054b50
 const END_64 = 0x06064b50
@@ -33,7 +34,8 @@ const DEFLATED = 8
 
 /**
  * Opens a ZIP by its directory, also over 4 GiB (APPNOTE 6.3.10, 4.3.14). Stored and deflated files are read; encrypted
- * and divided archives are refused. Throws in words where it is no ZIP or does not end.
+ * and divided archives are refused. Throws in words where it is no ZIP or does not end; reading a file fails at its end
+ * where its length or its CRC-32 is not as the directory says.
  */
 export async function openZip(path: string): Promise<ZipReading> {
   const file = await open(path, 'r')
@@ -72,7 +74,8 @@ function placesIn(directory: Buffer, path: string): ReadonlyMap<string, Place> {
     if (isEncrypted || (method !== STORED && method !== DEFLATED)) throw new Error(`${path}: ${name} is packed in a way that is not read here.`)
     const extra = directory.subarray(at + 46 + nameBytes, at + 46 + nameBytes + extraBytes)
     const [sizeBytes = 0, packedBytes = 0, headerAt = 0] = sizes64([directory.readUInt32LE(at + 24), directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 42)], extra)
-    if (!name.endsWith('/')) places.set(name, { name, sizeBytes, packedBytes, headerAt, method })
+    const crc = directory.readUInt32LE(at + 16)
+    if (!name.endsWith('/')) places.set(name, { name, sizeBytes, packedBytes, headerAt, method, crc })
     at += 46 + nameBytes + extraBytes + commentBytes
   }
   return places
@@ -106,10 +109,24 @@ async function readPlace(path: string, place: Place | undefined): Promise<Readab
   }
   if (place.packedBytes === 0) return Readable.from([], { objectMode: false })
   const packed = createReadStream(path, { start, end: start + place.packedBytes - 1 })
-  if (place.method === STORED) return packed
-  const inflated = createInflateRaw()
-  packed.on('error', (error) => inflated.destroy(error))
-  return packed.pipe(inflated)
+  const unpacked = place.method === STORED ? new PassThrough() : createInflateRaw()
+  // Composed: a reader that gives up ends them all, and with them the descriptor.
+  return compose(packed, unpacked, checked(place))
+}
+
+/** Passes bytes on, and fails at their end where they are not those that were packed. */
+function checked({ name, sizeBytes, crc }: Place): Transform {
+  let [seenBytes, seenCrc] = [0, 0]
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      seenBytes += chunk.length
+      seenCrc = crc32(chunk, seenCrc)
+      done(null, chunk)
+    },
+    flush(done) {
+      done(seenBytes === sizeBytes && seenCrc === crc ? null : new Refused(`The ZIP is damaged: ${name} is not what was packed into it.`))
+    },
+  })
 }
 
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -12,6 +12,10 @@ import type { Services } from './services.ts'
  * The private symbol keeps everybody else from writing one by hand.
  */
 declare const proven: unique symbol
+/** On what only `projectScope` and `guestScope` write: a scope that is spread with another id or role does not compile. */
+declare const granted: unique symbol
+
+type Granted<T> = T & { readonly [granted]: true }
 
 /** What anybody may act with. `db` is the request's transaction wherever the request changes something. */
 export interface VisitorScope extends Omit<Services, 'database'> {
@@ -57,7 +61,8 @@ export interface UserScope extends VisitorScope {
 }
 
 export interface ProjectScope extends UserScope, Rights {
-  readonly projectId: string
+  readonly role: Granted<Rights['role']>
+  readonly projectId: Granted<string>
   /** There for who came by a share link: whatever opens or lists things keeps within it. */
   readonly share?: ShareReach
 }
@@ -140,12 +145,17 @@ export async function projectScope(scope: UserScope, projectId: string, action: 
   const rights = await findRights(scope, projectId, { inTrash: action === 'project.restore' || action === 'project.erase' })
   if (!rights) throw refused.not_found()
   if (!allows(rights, policyDemand(action))) throw refused.forbidden()
-  return { ...scope, ...rights, projectId }
+  return within(scope, projectId, rights)
 }
 
 /** Only what the link allows; that the route is for guests at all, the router has seen to. */
 export function guestScope(ground: Ground, { actor, projectId, share, role, mayDownload }: GuestVisit): ProjectScope {
-  return { ...userScope(ground, actor), role, mayDownload, projectId, share }
+  return { ...within(userScope(ground, actor), projectId, { role, mayDownload }), share }
+}
+
+/** The only place that vouches for rights in a project. */
+function within(scope: UserScope, projectId: string, { role, mayDownload }: Rights): ProjectScope {
+  return { ...scope, role: role as ProjectScope['role'], mayDownload, projectId: projectId as ProjectScope['projectId'] }
 }
 
 /** For work that no request asked for. Effects wait for the transaction that `change` opens. */

@@ -29,7 +29,7 @@ export async function listOutbox({ config, storage }: Place, { limit, before }: 
   const wanted = names
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
     .toSorted()
-    .reverse()
+    .toReversed()
     .filter((name) => !before || name < `${before}.json`)
     .slice(0, limit)
   const read = async (name: string) => (config.S3_BUCKET ? text(await storage.read(PREFIX + name)) : readFile(join(folder, name), 'utf8'))

@@ -46,7 +46,7 @@ function RefusedItem({ outgoing, outbox }: { readonly outgoing: Outgoing, readon
       <span className={styles.buttons}>
         {words !== '' && <Button size="small" icon={Copy} onClick={() => void copy()}>{outboxStrings.copy}</Button>}
         <Button size="small" onClick={() => void outbox.discard(key)}>{current ? outboxStrings.keepTheirs : outboxStrings.discard}</Button>
-        <Button size="small" tone="primary" onClick={() => void outbox.retry(key)}>{current ? outboxStrings.useMine : outboxStrings.again}</Button>
+        <Button size="small" tone="primary" onClick={() => void outbox.retry(key)}>{current ? outboxStrings.keepMine : outboxStrings.again}</Button>
       </span>
     </li>
   )

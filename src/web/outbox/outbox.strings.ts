@@ -13,7 +13,7 @@ export const outboxStrings = {
   discard: 'Discard',
   again: 'Try again',
   keepTheirs: 'Keep as it is',
-  useMine: 'Use mine',
+  keepMine: 'Use mine',
   close: 'Close',
   kinds: {
     'POST tracks/:trackId/notes': 'A new note',

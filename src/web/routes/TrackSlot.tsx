@@ -113,5 +113,6 @@ function useSharedVersion({ projectId, trackId }: TogetherPlace, shownId: string
   const isHere = state?.place.projectId === projectId && state.place.trackId === trackId && !state.inControl
   const sharedId = isHere ? state.session?.transport.versionId : undefined
   const follow = useEffectEvent(() => sharedId !== undefined && sharedId !== shownId && onVersion(sharedId))
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another version of theirs is followed, nothing else
   useEffect(() => void follow(), [sharedId])
 }

@@ -19,6 +19,7 @@ export function useGuestTransfers(guestId: string): GuestTransfers {
       return made
     })
     return opening.current
+  // oxlint-disable-next-line react/memo-dependencies -- each guest has an engine of their own
   }, [guestId])
   useEffect(() => {
     void (async () => {

@@ -49,7 +49,7 @@ export function KeysList({ commands, map, onChange }: KeysListProps) {
                 {conflict?.command === command && (
                   <div className={styles.conflict} role="alert">
                     <span>{text(keysStrings.keyTaken, { key: keyCaps(conflict.combo).join(' '), command: conflict.owner.label })}</span>
-                    <Button size="small" onClick={() => { onChange((held) => bindKey(held, commands, command, conflict.combo)); setConflict(undefined) }}>{keysStrings.useHere}</Button>
+                    <Button size="small" onClick={() => { onChange((held) => bindKey(held, commands, command, conflict.combo)); setConflict(undefined) }}>{keysStrings.here}</Button>
                     <Button size="small" tone="quiet" onClick={() => setConflict(undefined)}>{keysStrings.leaveKey}</Button>
                   </div>
                 )}

@@ -84,6 +84,7 @@ export function VirtualList<T>({ label, scroller, items, keyOf, estimate, pinned
     })
     for (const element of list.current?.children ?? []) if (element.hasAttribute('data-row')) observer.observe(element)
     return () => observer.disconnect()
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other rows are drawn in each case
   }, [inPage, isWhole, heights])
 
   const end = offsets.at(-1) ?? 0

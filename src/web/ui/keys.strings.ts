@@ -7,7 +7,7 @@ export const keysStrings = {
   changeKey: '{command}: {keys}. Change',
   resetKey: 'Reset {command}',
   keyTaken: '{key} is already: {command}.',
-  useHere: 'Use it here',
+  here: 'Use it here',
   afterThat: 'then',
   leaveKey: 'Leave it',
   keysWords: 'These work here, while you are not typing.',

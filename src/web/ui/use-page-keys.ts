@@ -15,6 +15,7 @@ export function usePageKeys(keys: readonly PageKey[]): void {
       ...(key.release && { release: () => latest.current[index]?.release?.() }),
     }))
     return bindKeys(steady)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the shape stands for the keys, which are made anew in every render
   }, [shape])
 }
 

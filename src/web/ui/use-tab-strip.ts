@@ -24,6 +24,7 @@ export function useTabStrip<E extends HTMLElement>(open: string | undefined): Re
       stopped.abort()
       resized.disconnect()
     }
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another open tab is looked for anew
   }, [open])
   return strip
 }

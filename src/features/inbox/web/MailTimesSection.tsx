@@ -28,7 +28,7 @@ export function MailTimesSection({ settings: { digestAt, quiet, timeZone, sendsP
         <ClockSelect label={words.digestAt} value={digestAt} onChange={(next) => onChange({ digestAt: next })} />
         <Select label={words.zone} options={zonesWith(timeZone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))} value={timeZone} onValueChange={(zone) => onChange({ timeZone: zone })} />
       </div>
-      {here !== timeZone && <div><Button size="small" onClick={() => onChange({ timeZone: here })}>{text(words.useHere, { zone: here.replaceAll('_', ' ') })}</Button></div>}
+      {here !== timeZone && <div><Button size="small" onClick={() => onChange({ timeZone: here })}>{text(words.asHere, { zone: here.replaceAll('_', ' ') })}</Button></div>}
       <Switch checked={quiet !== null} onCheckedChange={(on) => onChange({ quiet: on ? night : null })}>{words.quiet}</Switch>
       <p className={styles.dim}>{sendsPush ? words.quietWordsPush : words.quietWords}</p>
       {quiet && (

@@ -20,7 +20,7 @@ export const settingsWords = {
   from: 'From',
   to: 'Until',
   zone: 'Your time zone',
-  useHere: 'Use {zone}, as on this device',
+  asHere: 'Use {zone}, as on this device',
   mutedHeading: 'Projects you hear less of',
   mutedNone: 'None. A project’s menu has “Notifications”, where you can choose to hear less of it.',
   levelOf: '{project}: notifications',

@@ -139,7 +139,7 @@ export async function moveNote(scope: NoteScope, state: NoteState, versionId: st
   const fixed = state === 'fixed' ? { fixed_in: versionId, fixed_by: actor.userId } : state === 'open' ? { fixed_in: null, fixed_by: null } : {}
   await db.updateTable('notes').set({ state, ...fixed }).where('id', '=', note.id).execute()
   await tell(scope, stateEvents[state], note)
-  const moved = { ...scope, note: { ...note, state, ...fixed } }
+  const moved = { ...scope, note: { ...scope.note, ...note, state, ...fixed } }
   await moveFollowers(moved)
   return moved
 }

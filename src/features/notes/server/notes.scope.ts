@@ -6,9 +6,12 @@ import { placeNote } from '../note-places.ts'
 import { visibilitiesFor, type NoteAudience } from '../note-visibility.ts'
 import type { NoteTable } from './notes.tables.ts'
 
+/** On the row that `openNote` has found: nobody else can put one into a scope. */
+declare const found: unique symbol
+
 /** Proof that a note or reply is in the project one was let into, on a track that is there. */
 export interface NoteScope extends ProjectScope {
-  readonly note: Selectable<NoteTable>
+  readonly note: Selectable<NoteTable> & { readonly [found]: true }
 }
 
 export async function openNote(scope: ProjectScope, noteId: string, { inTrash = false, audience = 'members' }: { inTrash?: boolean; audience?: NoteAudience } = {}): Promise<NoteScope> {
@@ -18,7 +21,13 @@ export async function openNote(scope: ProjectScope, noteId: string, { inTrash = 
   // A reply goes with its note.
   if (note.parent_id !== null) await openNote(scope, note.parent_id, { audience })
   else if (!(await reachesNote(opened, note))) throw refused.not_found()
-  return { ...scope, note }
+  return { ...scope, note: note as NoteScope['note'] }
+}
+
+/** Any note or reply of the project that is not in the trash, also where its track is: for what a task takes along. */
+export async function findNote(scope: ProjectScope, noteId: string): Promise<NoteScope | undefined> {
+  const note = await scope.db.selectFrom('notes').selectAll().where('id', '=', noteId).where('project_id', '=', scope.projectId).where('deleted_at', 'is', null).executeTakeFirst()
+  return note && { ...scope, note: note as NoteScope['note'] }
 }
 
 /** Guests have what their list shows them: their own, and where others' notes are shown those that stand on what they hear. */

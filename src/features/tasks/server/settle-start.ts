@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { Refusal } from '#shared/errors.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { fixNoteIn, moveNote } from '#features/notes/server/notes.queries.ts'
+import { findNote } from '#features/notes/server/notes.scope.ts'
 import type { AddedVersion } from '#features/tracks/server/version-followers.ts'
 import { writeChangelog } from '#features/tracks/server/version-changes.queries.ts'
 import { isDone } from '../task-order.ts'
@@ -39,10 +40,10 @@ function compare(a: string, b: string): number {
 /** A note that was called fixed in an older version meanwhile is fixed in this one; what was verified stays so, and so does, with its task, what may not move. */
 async function fixTask(scope: ProjectScope, task: Selectable<TaskTable>, versionId: string): Promise<void> {
   const { db, now } = scope
-  const note = task.note_id === null ? undefined : await db.selectFrom('notes').selectAll().where('id', '=', task.note_id).where('deleted_at', 'is', null).executeTakeFirst()
-  if (note?.state === 'open') await moveNote({ ...scope, note }, 'fixed', versionId).catch(stays)
-  else if (note?.state === 'fixed') await fixNoteIn({ ...scope, note }, versionId)
-  if (note || isDone(task)) return
+  const opened = task.note_id === null ? undefined : await findNote(scope, task.note_id)
+  if (opened?.note.state === 'open') await moveNote(opened, 'fixed', versionId).catch(stays)
+  else if (opened?.note.state === 'fixed') await fixNoteIn(opened, versionId)
+  if (opened || isDone(task)) return
   await db.updateTable('tasks').set({ state: 'fixed', updated_at: now() }).where('id', '=', task.id).execute()
   await tellTask(scope, 'task.fixed', task.id, task.assignee_id)
 }

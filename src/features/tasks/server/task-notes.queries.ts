@@ -4,7 +4,7 @@ import { Refusal, refused } from '#shared/errors.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { lockProject } from '#features/projects/server/members.queries.ts'
 import { moveNote } from '#features/notes/server/notes.queries.ts'
-import type { NoteScope } from '#features/notes/server/notes.scope.ts'
+import { findNote, type NoteScope } from '#features/notes/server/notes.scope.ts'
 import type { NoteTable } from '#features/notes/server/notes.tables.ts'
 import type { TaskState } from '../task-choices.ts'
 import { noteStepsTo, taskStateWith } from '../task-note.ts'
@@ -31,11 +31,11 @@ export async function followNote(scope: NoteScope): Promise<void> {
 export async function moveNoteOf(scope: ProjectScope, noteId: string | null, state: TaskState): Promise<boolean> {
   if (noteId === null) return false
   await lockProject(scope.db, scope.projectId)
-  const note = await findNote(scope, noteId)
-  if (!note) return false
+  let at = await findNote(scope, noteId)
+  if (!at) return false
+  const { note } = at
   const steps = noteStepsTo(note.state, state)
   const versionId = note.fixed_in ?? (await newestVersionOf(scope, note))
-  let at: NoteScope = { ...scope, note }
   for (const step of steps) at = await moveNote(at, step, step === 'fixed' ? versionId : null).catch(saidOfTask)
   return steps.length > 0
 }
@@ -44,7 +44,7 @@ export async function moveNoteOf(scope: ProjectScope, noteId: string | null, sta
 export async function takeNote(scope: ProjectScope, noteId: string, taskId: string | undefined): Promise<TaskState> {
   const { db, projectId } = scope
   await lockProject(db, projectId)
-  const note = await findNote(scope, noteId)
+  const { note } = (await findNote(scope, noteId)) ?? {}
   if (!note || note.parent_id !== null) throw refused.not_found()
   if (await hasOtherTask(scope, noteId, taskId)) throw taskErrors['task.note_taken']()
   return taskStateWith(note.state, 'todo')
@@ -55,12 +55,8 @@ export async function returnToNote(scope: ProjectScope, task: Selectable<TaskTab
   if (task.note_id === null) return {}
   await lockProject(scope.db, scope.projectId)
   if (await hasOtherTask(scope, task.note_id, task.id)) return { note_id: null }
-  const note = await findNote(scope, task.note_id)
+  const { note } = (await findNote(scope, task.note_id)) ?? {}
   return note ? { state: taskStateWith(note.state, task.state) } : {}
-}
-
-function findNote({ db, projectId }: ProjectScope, noteId: string): Promise<Selectable<NoteTable> | undefined> {
-  return db.selectFrom('notes').selectAll().where('id', '=', noteId).where('project_id', '=', projectId).where('deleted_at', 'is', null).executeTakeFirst()
 }
 
 async function hasOtherTask({ db }: ProjectScope, noteId: string, taskId: string | undefined): Promise<boolean> {

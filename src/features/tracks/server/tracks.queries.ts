@@ -10,7 +10,7 @@ import type { TrackStatus } from '../track-statuses.ts'
 import { trackErrors } from '../tracks.errors.ts'
 import { lockFinal, unlockFinal } from './track-final.queries.ts'
 import { settleWhenMoved } from './track-status.queries.ts'
-import { findCurrentVersion, openTrack, openVersion, refuseFinal, type TrackScope } from './tracks.scope.ts'
+import { findCurrentScope, findCurrentVersion, openTrack, openVersion, refuseFinal, type TrackScope } from './tracks.scope.ts'
 import type { TrackTable } from './tracks.tables.ts'
 
 export async function addTrack(scope: ProjectScope, { title, id }: { title: string; id?: string }): Promise<Track> {
@@ -61,9 +61,9 @@ export async function editTrack(scope: TrackScope, change: TrackChange): Promise
 }
 
 async function lockCurrent(scope: TrackScope): Promise<void> {
-  const version = await findCurrentVersion(scope)
-  if (!version) throw trackErrors['track.nothing_final']()
-  await lockFinal({ ...scope, version })
+  const current = await findCurrentScope(scope)
+  if (!current) throw trackErrors['track.nothing_final']()
+  await lockFinal(current)
 }
 
 function kindOf(change: TrackChange): ProjectEventKind {

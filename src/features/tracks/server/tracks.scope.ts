@@ -4,26 +4,31 @@ import type { ProjectScope } from '#server/scope.ts'
 import { trackErrors } from '../tracks.errors.ts'
 import type { TrackTable, VersionTable } from './tracks.tables.ts'
 
+/** On the rows that the openers of this file have found: nobody else can put one into a scope. */
+declare const found: unique symbol
+
+type Found<Row> = Row & { readonly [found]: true }
+
 /** Proof that a track is in the project one was let into. */
 export interface TrackScope extends ProjectScope {
-  readonly track: Selectable<TrackTable>
+  readonly track: Found<Selectable<TrackTable>>
 }
 
 export interface VersionScope extends TrackScope {
-  readonly version: Selectable<VersionTable>
+  readonly version: Found<Selectable<VersionTable>>
 }
 
 export async function openTrack(scope: ProjectScope, trackId: string, { inTrash = false }: { inTrash?: boolean } = {}): Promise<TrackScope> {
   const track = await scope.db.selectFrom('tracks').selectAll().where('id', '=', trackId).where('project_id', '=', scope.projectId).where('deleted_at', inTrash ? 'is not' : 'is', null).executeTakeFirst()
   if (!track || !reachesTrack(scope, track.id)) throw refused.not_found()
-  return { ...scope, track }
+  return { ...scope, track: track as TrackScope['track'] }
 }
 
 export async function openVersion(scope: ProjectScope, trackId: string, versionId: string, { inTrash = false }: { inTrash?: boolean } = {}): Promise<VersionScope> {
   const opened = await openTrack(scope, trackId)
   const version = await scope.db.selectFrom('versions').selectAll().where('id', '=', versionId).where('track_id', '=', trackId).where('deleted_at', inTrash ? 'is not' : 'is', null).executeTakeFirst()
   if (!version || !(await reachesVersion(opened, version))) throw refused.not_found()
-  return { ...opened, version }
+  return { ...opened, version: version as VersionScope['version'] }
 }
 
 /** Whether a share link leads to the track; every way in of a member does. */
@@ -50,7 +55,7 @@ export async function openHeardVersion(scope: ProjectScope, trackId: string, ver
   const opened = await openTrack(scope, trackId)
   const version = await findHeardVersion(opened)
   if (!version || !(await reachesVersion(opened, version))) throw trackErrors['track.no_version']()
-  return { ...opened, version }
+  return { ...opened, version: version as VersionScope['version'] }
 }
 
 /** What the asker hears: the version that a link names, or else what everybody hears. */
@@ -61,11 +66,17 @@ export async function findHeardVersion(scope: TrackScope): Promise<Selectable<Ve
 }
 
 /** The one rule of which version everybody hears: the final one, else the chosen one unless it is in the trash, else the newest that a member sent. */
-export async function findCurrentVersion({ db, track }: Pick<TrackScope, 'db' | 'track'>): Promise<Selectable<VersionTable> | undefined> {
+export async function findCurrentVersion({ db, track }: Pick<TrackScope, 'db'> & { readonly track: Choosing & { readonly id: string } }): Promise<Selectable<VersionTable> | undefined> {
   const alive = db.selectFrom('versions').selectAll().where('track_id', '=', track.id).where('deleted_at', 'is', null)
   const wanted = chosenVersionId(track)
   const chosen = wanted === null ? undefined : await alive.where('id', '=', wanted).executeTakeFirst()
   return chosen ?? alive.orderBy(proposedLast).orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+}
+
+/** The version that everybody hears; undefined where the track has none. */
+export async function findCurrentScope(scope: TrackScope): Promise<VersionScope | undefined> {
+  const version = await findCurrentVersion(scope)
+  return version && { ...scope, version: version as VersionScope['version'] }
 }
 
 type Choosing = Pick<Selectable<TrackTable>, 'final_version_id' | 'current_version_id'>

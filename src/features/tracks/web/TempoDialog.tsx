@@ -35,7 +35,7 @@ export default function TempoDialog({ title, tempo, onTempo, onClose }: TempoDia
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={text(words.tempoTitle, { title })} description={words.tempoWords}
-      footer={<><Button tone="quiet" onClick={onClose}>{words.cancel}</Button><Button tone="primary" type="submit" form={form}>{words.useTempo}</Button></>}>
+      footer={<><Button tone="quiet" onClick={onClose}>{words.cancel}</Button><Button tone="primary" type="submit" form={form}>{words.showBars}</Button></>}>
       <form id={form} noValidate onSubmit={submit} className={styles.form}>
         <TextField label={words.bpm} inputMode="decimal" value={bpm} onChange={(event) => setBpm(event.target.value)} {...wrong('bpm', words.bpmWrong)} data-autofocus />
         <TextField label={words.beatsPerBar} inputMode="numeric" value={beats} onChange={(event) => setBeats(event.target.value)} {...wrong('beatsPerBar', words.beatsWrong)} />

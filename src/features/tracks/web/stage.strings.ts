@@ -15,7 +15,7 @@ export const stageStrings = {
   beatsWrong: 'A whole number from 1 to 32',
   offset: 'Bar 1 begins at, in seconds',
   offsetWrong: 'A number of seconds, as 0.25',
-  useTempo: 'Show bars',
+  showBars: 'Show bars',
   cancel: 'Cancel',
   follow: 'Follow the playhead',
   follows: { page: 'Turn pages', centre: 'Keep it in the centre', off: 'Stay where I look' },
