@@ -12,14 +12,14 @@ const everywhere = [
   'web/ui/(Button|Field|TextField|Checkbox|Icon|Mark|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|PasswordField|late-part)[.]',
   'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|page-menu-store|menu-subject|start-ui|theme|kept-choice|style-nonce|context-menu-guard|use-asking-again|load-patiently|when-idle|missing-code|toast-store)[.]',
   'web/i18n/(text|locale)[.]',
-  'web/routes/(routes[.]strings|use-page-head|search-text|search-values|root-route|home-search|MainPending)[.]',
+  'app/web/routes/(routes[.]strings|use-page-head|search-text|search-values|root-route|RouteNotFound|home-search|MainPending)[.]',
   'web/api/(send-request|failed-request|reason|api-client|api-url|idempotency-keys|kept-storage)[.]',
   'features/(account/web/(auth-call|login-waves|account-api|session-changes|use-auth-call|session-events)|projects/web/(project-api|invite-preview)|inbox/notification-kinds)[.]',
 ]
 /** Small parts that every page of a signed-in person uses. */
 const inside = [
-  'src/web/ui/(TopBar|Art|ContextMenu|SearchField|Menu|menu-place|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|frame[.]strings|use-ever)[.]',
-  'src/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|late-slot|palette-store|open-queries|home-loader)[.]',
+  'src/web/ui/(TopBar|Art|ContextMenu|SearchField|Menu|menu-place|lazy-menu-content|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|frame[.]strings|use-ever)[.]',
+  'src/app/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|late-slot|palette-store|open-queries|home-loader)[.]',
   'src/web/(live/(progress-store|use-live)|api/(query-client|query-persistence|kept-queries)|ui/Progress)[.]',
   'src/web/i18n/format-',
   'src/features/(account|organizations|projects|tasks|activity|approvals|inbox|tracks)/web/[a-z-]+[.](queries|query)[.]',
@@ -33,7 +33,8 @@ const base = new RegExp(`src/(${everywhere.join('|')})`.replaceAll('/', '[\\\\/]
 const frame = new RegExp(`(${inside.join('|')})`.replaceAll('/', '[\\\\/]'))
 
 export default defineConfig({
-  root: join(import.meta.dirname, 'src/web'),
+  root: join(import.meta.dirname, 'src/app/web'),
+  publicDir: join(import.meta.dirname, 'src/web/public'),
   plugins: [react(), patientImports(), serviceWorker()],
   // The server writes a fresh nonce over this word in every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -85,7 +86,7 @@ export default defineConfig({
 /** The service worker: one file at an address that stays, which knows the build that it belongs to. */
 function serviceWorker(): Plugin {
   const source = join(import.meta.dirname, 'src/web/service-worker/service-worker.ts')
-  const page = join(import.meta.dirname, 'src/web/index.html')
+  const page = join(import.meta.dirname, 'src/app/web/index.html')
   return {
     name: 'service-worker',
     apply: 'build',

@@ -24,7 +24,7 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: LongFirst },
     projects: [
-      { test: { name: 'pure', include: ['src/shared/**/*.test.ts', 'src/audio/**/*.test.ts', 'src/features/*/*.test.ts', 'src/web/**/*.test.ts', 'src/features/*/web/**/*.test.ts', 'fixtures/**/*.test.ts'], ...patient } },
+      { test: { name: 'pure', include: ['src/shared/**/*.test.ts', 'src/audio/**/*.test.ts', 'src/features/*/*.test.ts', 'src/web/**/*.test.ts', 'src/features/*/web/**/*.test.ts', 'src/app/web/**/*.test.ts', 'fixtures/**/*.test.ts'], ...patient } },
       { test: { name: 'server', include: [...onEveryEngine], exclude: forServers, env: { TEST_DATABASE: 'sqlite' }, ...patient, ...together } },
       { test: { name: 'pglite', include: onEveryEngine, exclude: [...engineFree, ...forServers], env: { TEST_DATABASE: 'pglite' }, ...patient, ...together } },
       { test: { name: 'postgres', include: onEveryEngine, exclude: engineFree, env: { TEST_DATABASE: 'postgres' }, globalSetup: ['src/testing/drop-test-databases.ts'], ...patient, ...together } },

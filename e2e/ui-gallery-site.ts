@@ -18,9 +18,8 @@ export async function serveGallery(): Promise<GallerySite> {
   const root = join(import.meta.dirname, '..')
   await build({
     configFile: join(root, 'vite.config.ts'),
-    root: join(root, 'src/web'),
     logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, 'src/web/ui/gallery/gallery.html') } },
+    build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, 'src/app/web/gallery.html') } },
   })
   const server = createServer((request, response) => {
     void answer(folder, request.url ?? '/').then(({ status, headers, body }) => response.writeHead(status, headers).end(body))
@@ -29,7 +28,7 @@ export async function serveGallery(): Promise<GallerySite> {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the gallery has no port')
   return {
-    url: `http://127.0.0.1:${address.port}/ui/gallery/gallery.html`,
+    url: `http://127.0.0.1:${address.port}/gallery.html`,
     close: async () => {
       server.closeAllConnections()
       server.close()

@@ -11,7 +11,7 @@ export function buildWeb(node) {
   whenStale({
     name: 'web',
     stamp: '.cache/web.stamp',
-    key: hashOf('src/web', 'src/shared', 'src/audio', 'src/features', 'vite.config.ts', 'package-lock.json', 'scripts/compress-web.ts'),
+    key: hashOf('src/app/web', 'src/web', 'src/shared', 'src/audio', 'src/features', 'vite.config.ts', 'package-lock.json', 'scripts/compress-web.ts'),
     made: ['build/web/index.html'],
     make() {
       process.stderr.write('Building the pages …\n')

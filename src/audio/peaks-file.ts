@@ -1,15 +1,19 @@
 import type { Frames, Hertz } from '#shared/units.ts'
 
+/** What is known of a recording before its peaks are read; saves one round trip. */
+export interface PeaksFacts {
+  readonly sampleRate: Hertz
+  readonly channels: number
+  readonly totalFrames: Frames
+}
+
 /**
  * A waveform at several resolutions. Level 0 has 256 sample frames per point, each further level four
  * times as many. A point is, per channel, three bytes: minimum and maximum (signed, 1/128 of full scale,
  * rounded outwards by no more than one step) and RMS (unsigned, 1/255 of full scale).
  * Points lie in time order, channels inside a point: `min0 max0 rms0 min1 max1 rms1 …`.
  */
-export interface PeaksHeader {
-  readonly sampleRate: Hertz
-  readonly channels: number
-  readonly totalFrames: Frames
+export interface PeaksHeader extends PeaksFacts {
   readonly levels: readonly PeaksLevel[]
 }
 

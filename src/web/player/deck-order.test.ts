@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type DeckOrder, type DeckSource, deckGains, deckPlayable, heardGain } from './deck-order.ts'
-import { judgeProof } from './player-state.ts'
+import { judgeProof } from './judge-proof.ts'
 
 function source(id: string, change: Partial<DeckSource> = {}, totalFrames = 480_000): DeckSource {
   return { playable: { id, title: id, source: { kind: 'flac', sampleRate: 48_000, channels: 2, bitsPerSample: 24, totalFrames }, urls: { stream: `/${id}` }, durationSeconds: totalFrames / 48_000 }, offset: 0, gain: 0, ...change }

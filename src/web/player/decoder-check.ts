@@ -1,22 +1,12 @@
 import type { FrameIndex } from '#audio/frame-index.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import type { BlockDecoder, UseSamples } from './block-decoder.ts'
+import type { DecoderFacts } from './decoder-facts.ts'
 import { FlacBlockDecoder } from './flac-block-decoder.ts'
 import { OpusBlockDecoder } from './opus-block-decoder.ts'
 import type { Planes } from './player-messages.ts'
 import { type DecodeFile, SegmentBlockDecoder } from './segment-block-decoder.ts'
 import { testFlac, testFlacSamples, testOpus, type TestRecording } from './test-recordings.ts'
-
-/** What this browser's decoders can do, found by decoding something known: WebKitGTK says that it decodes FLAC, and fails. */
-export interface DecoderFacts {
-  /** FLAC by WebCodecs gives the file's samples, to the last bit. */
-  readonly webCodecsFlac: boolean
-  readonly webCodecsOpus: boolean
-  /** FLAC by `decodeAudioData` gives the file's samples, to the last bit. */
-  readonly pageFlac: boolean
-  /** `decodeAudioData` plays Opus in Ogg. */
-  readonly pageOpus: boolean
-}
 
 /** Each is known by itself: nothing waits for what it does not need. */
 export type DecoderFindings = { readonly [Fact in keyof DecoderFacts]: Promise<boolean> }

@@ -1,4 +1,4 @@
-import type { DecoderFacts } from './decoder-check.ts'
+import type { DecoderFacts } from './decoder-facts.ts'
 import { KeptDecoders } from './kept-decoders.ts'
 import { decodeInPage } from './page-decoding.ts'
 import type { FeederToPage, PageToFeeder } from './player-messages.ts'

@@ -1,4 +1,4 @@
-import type { DecoderFacts } from './decoder-check.ts'
+import type { DecoderFacts } from './decoder-facts.ts'
 
 export type DecoderStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 

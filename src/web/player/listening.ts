@@ -1,6 +1,6 @@
+import type { PeaksFacts } from '#audio/peaks-file.ts'
 import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Lufs, Seconds } from '#shared/units.ts'
-import type { PeaksFacts } from '#web/waveform/peaks-source.ts'
 import type { DeckOrder } from './deck-order.ts'
 import { type DeckPlace, haveSameSources, tuneDeck } from './deck-tuning.ts'
 import { offerTrackKeys } from './media-session.ts'

@@ -1,6 +1,6 @@
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import type { LinePace } from './ahead-plan.ts'
-import type { DecoderFacts } from './decoder-check.ts'
+import type { DecoderFacts } from './decoder-facts.ts'
 import type { MeterReading } from './level-meter.ts'
 import type { Monitoring } from './monitoring.ts'
 import type { Playable, PlayableSource } from './playable.ts'

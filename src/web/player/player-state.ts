@@ -1,7 +1,6 @@
 import type { Decibels, Hertz } from '#shared/units.ts'
-import { type DeckOrder, heardGain, heardSources } from './deck-order.ts'
-import { overFullScale } from './over-full-scale.ts'
-import { type ListenMode, type Monitoring, PLAIN_MONITORING } from './monitoring.ts'
+import type { DeckOrder } from './deck-order.ts'
+import type { ListenMode, Monitoring } from './monitoring.ts'
 import type { LoopRange, Playable } from './playable.ts'
 
 /**
@@ -96,36 +95,4 @@ export interface ProofFacts {
   /** Unknown until something was played. */
   readonly deviceRate?: Hertz
   readonly deviceChannels?: number
-}
-
-export function judgeProof(facts: ProofFacts): Proof {
-  const { playable, deck, volume, isMuted, speed = 1, monitoring = PLAIN_MONITORING, decoder, deviceRate, deviceChannels } = facts
-  // What the comparison does to it comes first: it is what a person can change.
-  const reasons: ProofReason[] = deck ? [...deckReasons(deck)] : []
-  reasons.push(...overFullScale(facts))
-  if (playable?.source.kind === 'opus') reasons.push({ kind: 'slow-line' })
-  if (playable?.isLossy) reasons.push({ kind: 'lossy-source' })
-  if (playable && deviceRate !== undefined && deviceRate !== playable.source.sampleRate) {
-    reasons.push({ kind: 'resampled', from: playable.source.sampleRate, to: deviceRate })
-  }
-  const { channels = 0 } = playable?.source ?? {}
-  if (channels > 2 && monitoring.foldsDown) reasons.push({ kind: 'folded-down', from: channels, to: 2 })
-  else if (deviceChannels !== undefined && channels > Math.max(2, deviceChannels)) reasons.push({ kind: 'first-channels', from: channels, to: deviceChannels })
-  if (decoder === 'unproven-decode-audio-data' && playable?.source.kind !== 'opus') reasons.push({ kind: 'fallback-decoder' })
-  if (speed !== 1) reasons.push({ kind: 'speed', speed })
-  if (monitoring.mode !== 'stereo') reasons.push({ kind: 'listen-mode', mode: monitoring.mode })
-  if (monitoring.isDimmed) reasons.push({ kind: 'dimmed' })
-  if (isMuted) reasons.push({ kind: 'muted' })
-  if (volume !== 0) reasons.push({ kind: 'gain', decibels: volume })
-  return { bitTrue: reasons.length === 0, reasons }
-}
-
-function deckReasons(deck: DeckOrder): readonly ProofReason[] {
-  const gain = heardGain(deck)
-  const resampled = heardSources(deck).find(({ resampledFrom }) => resampledFrom !== undefined)
-  return [
-    ...(deck.ear.kind === 'difference' ? [{ kind: 'difference' } as const] : []),
-    ...(resampled?.resampledFrom === undefined ? [] : [{ kind: 'resampled-rendition', from: resampled.resampledFrom, to: resampled.playable.source.sampleRate } as const]),
-    ...(gain === 0 ? [] : [{ kind: 'matched', decibels: gain } as const]),
-  ]
 }

@@ -1,7 +1,8 @@
 import { Listeners } from '#shared/listeners.ts'
 import type { AudioEngine } from './audio-engine.ts'
 import { NOTHING } from './nothing-heard.ts'
-import { judgeProof, type PlayerSnapshot } from './player-state.ts'
+import { judgeProof } from './judge-proof.ts'
+import type { PlayerSnapshot } from './player-state.ts'
 
 /** Holds what the player shows of itself, and judges the proof anew on every change. */
 export class PlayerStore {

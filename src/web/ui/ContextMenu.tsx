@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { MenuEntry } from './menu-entries.ts'
-import { LazyMenuContent, pointAt, type MenuPlace } from './menu-place.ts'
+import { LazyMenuContent } from './lazy-menu-content.ts'
+import { pointAt, type MenuPlace } from './menu-place.ts'
 import { Slot } from './Slot.tsx'
 import { frameStrings } from './frame.strings.ts'
 import { isTextField, menuSubject } from './menu-subject.ts'

@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { MenuEntry } from './menu-entries.ts'
-import { boxOf, LazyMenuContent, loadMenuContent, type MenuPlace } from './menu-place.ts'
+import { LazyMenuContent, loadMenuContent } from './lazy-menu-content.ts'
+import { boxOf, type MenuPlace } from './menu-place.ts'
 import { Slot } from './Slot.tsx'
 
 interface MenuProps {

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { LazyMenuContent, pointAt } from './menu-place.ts'
+import { LazyMenuContent } from './lazy-menu-content.ts'
+import { pointAt } from './menu-place.ts'
 import { pageEntries } from './page-entries.ts'
 import { closePageMenu, type PageMenuRequest } from './page-menu-store.ts'
 import { TextFieldMenu } from './TextFieldMenu.tsx'

@@ -1,6 +1,6 @@
 import { lazy, useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { Late } from './late-part.tsx'
-import { loadMenuContent } from './menu-place.ts'
+import { loadMenuContent } from './lazy-menu-content.ts'
 import { hasToasted, watchToasts } from './toast-store.ts'
 import { loadTooltipContent } from './Tooltip.tsx'
 

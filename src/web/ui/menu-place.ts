@@ -1,7 +1,3 @@
-import type { ComponentType } from 'react'
-import { lateDialog } from './late-part.tsx'
-import type { MenuContentProps } from './MenuContent.tsx'
-
 /** Where a menu opens, in window pixels: a button's box, or a point with no size. */
 export interface MenuPlace {
   readonly left: number
@@ -20,6 +16,3 @@ export function boxOf(element: Element, byKeyboard: boolean): MenuPlace {
 export function pointAt(left: number, top: number, byKeyboard: boolean): MenuPlace {
   return { left, top, width: 1, height: 1, byKeyboard }
 }
-
-export const loadMenuContent = () => import('./MenuContent.tsx')
-export const LazyMenuContent: ComponentType<MenuContentProps> = lateDialog(loadMenuContent)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import type { PeaksFacts } from '#audio/peaks-file.ts'
 import { MiniPainter } from './mini-painter.ts'
 import { miniPeaks } from './mini-peaks.ts'
-import type { PeaksFacts } from './peaks-source.ts'
 import type { FollowPlayhead } from './Waveform.tsx'
 import styles from './MiniWave.module.css'
 

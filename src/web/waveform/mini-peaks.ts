@@ -1,5 +1,4 @@
-import { PEAKS_BYTES_PER_CHANNEL, peaksLayout } from '#audio/peaks-file.ts'
-import type { PeaksFacts } from './peaks-source.ts'
+import { PEAKS_BYTES_PER_CHANNEL, type PeaksFacts, peaksLayout } from '#audio/peaks-file.ts'
 
 const KEPT = 400
 /** Oldest first. */

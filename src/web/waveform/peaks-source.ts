@@ -1,15 +1,8 @@
-import { parsePeaksHeader, PEAKS_HEADER_BYTES, peaksLayout, type PeaksHeader } from '#audio/peaks-file.ts'
+import { parsePeaksHeader, PEAKS_HEADER_BYTES, type PeaksFacts, type PeaksHeader, peaksLayout } from '#audio/peaks-file.ts'
 import { Listeners } from '#shared/listeners.ts'
-import type { Frames, Hertz, Milliseconds } from '#shared/units.ts'
+import type { Milliseconds } from '#shared/units.ts'
 import { isProxys } from '#web/api/failed-request.ts'
 import { type ByteRange, fileBytes, firstLevels, joinTiles, tileBytes, TILE_POINTS, type TileRange } from './wave-tiles.ts'
-
-/** What is known of a recording before its peaks are read; saves one round trip. */
-export interface PeaksFacts {
-  readonly sampleRate: Hertz
-  readonly channels: number
-  readonly totalFrames: Frames
-}
 
 export type PeaksState = 'loading' | 'ready' | 'failed'
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type PeaksFacts, PeaksSource, type PeaksState } from './peaks-source.ts'
+import type { PeaksFacts } from '#audio/peaks-file.ts'
+import { PeaksSource, type PeaksState } from './peaks-source.ts'
 import type { WaveView } from './wave-view.ts'
 import { WaveViewport } from './wave-viewport.ts'
 

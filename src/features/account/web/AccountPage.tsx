@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode } from 'react'
-import type { Me, ServerFacts } from '#features/account/account.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Late, latePart } from '#web/ui/late-part.tsx'
@@ -10,6 +9,7 @@ import { TabLinks } from '#web/ui/Tabs.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { meQuery, serverFactsQuery } from './account.queries.ts'
+import type { AccountPartProps } from './account-part-props.ts'
 import { accountMenuStrings } from './account-menu.strings.ts'
 import { DeleteSection } from './DeleteSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
@@ -66,11 +66,6 @@ export function AccountPage({ part, keysPart, notificationsPart, tokensPart, aga
       {asked && me && facts && <IdentityDialog me={me} facts={facts} purpose={asked.purpose} />}
     </>
   )
-}
-
-export interface AccountPartProps {
-  readonly me: Me
-  readonly facts: ServerFacts
 }
 
 function AccountParts({ part, me, facts, keysPart, notificationsPart, tokensPart, again, onAgainOver }: AccountPartProps & Pick<AccountPageProps, 'part' | 'keysPart' | 'notificationsPart' | 'tokensPart' | 'again'> & { readonly onAgainOver: () => void }) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Organization } from '#features/organizations/organizations.contract.ts'
 import { hasStatus } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
@@ -17,6 +16,7 @@ import { OrganizationInvitations } from './OrganizationInvitations.tsx'
 import { OrganizationMembers } from './OrganizationMembers.tsx'
 import { OrganizationProjects } from './OrganizationProjects.tsx'
 import { OrganizationTeams } from './OrganizationTeams.tsx'
+import type { OrganizationPartProps } from './organization-part-props.ts'
 import { organizationQuery } from './organizations.queries.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
@@ -51,11 +51,6 @@ export function OrganizationPage({ organizationId, part, myId, later, onGone }: 
       </PageBody>
     </>
   )
-}
-
-export interface OrganizationPartProps {
-  readonly organization: Organization
-  readonly myId: string
 }
 
 function Parts({ organization, part, myId, later, onGone }: OrganizationPartProps & Pick<OrganizationPageProps, 'part' | 'later' | 'onGone'>) {

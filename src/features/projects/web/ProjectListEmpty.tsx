@@ -12,14 +12,19 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import { EmptyWave } from './EmptyWave.tsx'
-import type { ProjectListPageProps, ProjectListView, ProjectListViewProps } from './ProjectListPage.tsx'
+import type { ProjectListView, ProjectListViewProps } from './project-list-view.ts'
 import { projectListsKey } from './projects.queries.ts'
 import { projectStrings } from './projects.strings.ts'
 import { emptyListStrings } from './empty-list.strings.ts'
 import styles from './ProjectListEmpty.module.css'
 
-interface FirstProjectProps extends Pick<ProjectListPageProps, 'onFiles' | 'onOpen' | 'makeSample'>, Pick<ProjectListViewProps, 'onViewChange'> {
+export interface FirstProjectProps extends Pick<ProjectListViewProps, 'onViewChange'> {
   readonly onStart: () => void
+  readonly onOpen: (projectId: string) => void
+  /** Makes a project to try things out with. */
+  readonly makeSample: () => Promise<{ readonly projectId: string }>
+  /** Starts a project with these files; without it none can be dropped. */
+  readonly onFiles?: ((files: readonly File[]) => void) | undefined
 }
 
 /** The whole page is the drop area; what else one can begin with stands below. */
@@ -93,7 +98,7 @@ function Step({ icon, title, words, busy = false, onSelect }: StepProps) {
   )
 }
 
-function useSampleProject(makeSample: ProjectListPageProps['makeSample'], onOpen: (projectId: string) => void) {
+function useSampleProject(makeSample: FirstProjectProps['makeSample'], onOpen: (projectId: string) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: makeSample,

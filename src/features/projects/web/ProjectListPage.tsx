@@ -11,11 +11,13 @@ import { PageBody } from '#web/ui/PageBody.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { useEver } from '#web/ui/use-ever.ts'
 import type NewProjectDialog from './NewProjectDialog.tsx'
-import { arrangeProjects, type ProjectSort } from './project-order.ts'
+import type { ProjectListView, ProjectListViewProps, ProjectWaiting } from './project-list-view.ts'
+import { arrangeProjects } from './project-order.ts'
 import { ProjectGridSkeleton } from './ProjectGridSkeleton.tsx'
+import type { FirstProjectProps } from './ProjectListEmpty.tsx'
 import { ProjectListTools } from './ProjectListTools.tsx'
 import { ProjectTile } from './ProjectTile.tsx'
-import { projectsQuery, type ProjectShelf } from './projects.queries.ts'
+import { projectsQuery } from './projects.queries.ts'
 import { projectStrings } from './projects.strings.ts'
 import { useShownView } from './use-shown-view.ts'
 import styles from './ProjectList.module.css'
@@ -26,21 +28,10 @@ const loadEmptyList = () => import('./ProjectListEmpty.tsx')
 const FirstProject = lazy(async () => ({ default: (await loadEmptyList()).FirstProject }))
 const EmptyShelf = lazy(async () => ({ default: (await loadEmptyList()).EmptyShelf }))
 
-export interface ProjectListView {
-  readonly show: ProjectShelf
-  readonly sort: ProjectSort
-  readonly find: string
-  /** Only those in which something waits for one's own approval. */
-  readonly waiting: boolean
-}
+type OfFirstProject = Pick<FirstProjectProps, 'onOpen' | 'makeSample' | 'onFiles'>
+type OfNewProject = Pick<ComponentProps<typeof NewProjectDialog>, 'belonging' | 'belongingFields'>
 
-/** How many tracks of a project wait for approval: anybody's, and one's own. */
-export interface ProjectWaiting {
-  readonly all: number
-  readonly mine: number
-}
-
-export interface ProjectListPageProps extends Pick<ComponentProps<typeof NewProjectDialog>, 'belonging' | 'belongingFields'> {
+export interface ProjectListPageProps extends OfFirstProject, OfNewProject {
   /** Whether a project is listed here: an organization's, or one's own. */
   readonly holds: (project: ProjectCard) => boolean
   /** As the address has it. */
@@ -48,11 +39,6 @@ export interface ProjectListPageProps extends Pick<ComponentProps<typeof NewProj
   /** By the ids of the projects in which anything waits. */
   readonly waitings: ReadonlyMap<string, ProjectWaiting>
   readonly onAddress: (view: ProjectListView) => void
-  readonly onOpen: (projectId: string) => void
-  /** Makes a project to try things out with. */
-  readonly makeSample: () => Promise<{ readonly projectId: string }>
-  /** Starts a project with these files; without it none can be dropped. */
-  readonly onFiles?: ((files: readonly File[]) => void) | undefined
 }
 
 export function ProjectListPage({ address, waitings, onAddress, onOpen, makeSample, onFiles, holds, belonging, belongingFields }: ProjectListPageProps) {
@@ -85,11 +71,6 @@ export function ProjectListPage({ address, waitings, onAddress, onOpen, makeSamp
       {wanted && <Late asked={creating} onMissing={() => setCreating(false)}><NewProject open={creating} onOpenChange={setCreating} onCreated={onOpen} {...{ belonging, belongingFields }} /></Late>}
     </>
   )
-}
-
-export interface ProjectListViewProps {
-  readonly view: ProjectListView
-  readonly onViewChange: (change: Partial<ProjectListView>) => void
 }
 
 interface ProjectGridProps extends ProjectListViewProps, Pick<ProjectListPageProps, 'waitings'> {

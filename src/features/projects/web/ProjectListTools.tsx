@@ -5,7 +5,7 @@ import { Menu } from '#web/ui/Menu.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import type { ProjectListViewProps } from './ProjectListPage.tsx'
+import type { ProjectListViewProps } from './project-list-view.ts'
 import { projectStrings } from './projects.strings.ts'
 import styles from './ProjectList.module.css'
 

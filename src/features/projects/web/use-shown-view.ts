@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProjectListView } from './ProjectListPage.tsx'
+import type { ProjectListView } from './project-list-view.ts'
 
 /**
  * What the list shows: the address, or ahead of it what was chosen and typed while the address catches up.

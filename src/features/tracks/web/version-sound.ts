@@ -1,9 +1,9 @@
 import type { AudioFormat, AnalysisReport } from '#audio/analysis-report.ts'
+import type { PeaksFacts } from '#audio/peaks-file.ts'
 import type { StreamSource } from '#audio/stream-source.ts'
 import { TRUSTED_TEMPO } from '#audio/tempo.ts'
 import { formatBitsAndRate } from '#web/i18n/format-level.ts'
 import type { Heard } from '#web/player/listening.ts'
-import type { PeaksFacts } from '#web/waveform/peaks-source.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import { trackHref } from './track-links.ts'
 

@@ -3,7 +3,6 @@ import { FailedRequest } from '#web/api/failed-request.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { isMissingCode, missingCodeWords } from '#web/ui/missing-code.ts'
-import { NotFoundView } from '#web/ui/NotFoundView.tsx'
 import { uiStrings } from '#web/ui/ui.strings.ts'
 import { UiRoot } from '#web/ui/UiRoot.tsx'
 import { RouterLink } from './RouterLink.tsx'
@@ -21,9 +20,4 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   usePageHead(uiStrings.somethingWrong)
   const retry = useRetry(error, reset)
   return <main><ErrorView error={error} onRetry={retry}>{isMissingCode(error) ? missingCodeWords(error) : error instanceof FailedRequest ? reasonOf(error) : undefined}</ErrorView></main>
-}
-
-export function RouteNotFound() {
-  usePageHead(uiStrings.notFound)
-  return <main><NotFoundView /></main>
 }

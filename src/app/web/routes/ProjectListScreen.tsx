@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { waitingQuery } from '#features/approvals/web/approvals.queries.ts'
 import { belongingTo, type Belonging } from '#features/projects/web/belonging.ts'
 import { projectApi } from '#features/projects/web/project-api.ts'
-import { ProjectListPage, type ProjectListView, type ProjectWaiting } from '#features/projects/web/ProjectListPage.tsx'
+import type { ProjectListView, ProjectWaiting } from '#features/projects/web/project-list-view.ts'
+import { ProjectListPage } from '#features/projects/web/ProjectListPage.tsx'
 import { useCreateProject } from '#features/projects/web/use-create-project.ts'
 import type { sampleProjectRoutes } from '#features/sample-project/sample-project.contract.ts'
 import { client } from '#web/api/api-client.ts'
@@ -14,7 +15,6 @@ import { text } from '#web/i18n/text.ts'
 import { DropAnywhere } from '#web/ui/DropArea.tsx'
 import { latePart } from '#web/ui/late-part.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { homeRoute } from './home-route.ts'
 import { mainStrings } from './main.strings.ts'
 import { usePlace } from './use-place.ts'
 import { usePageHead } from './use-page-head.ts'
@@ -24,7 +24,7 @@ const sampleApi = client<typeof sampleProjectRoutes>()
 
 export function ProjectListScreen() {
   usePageHead(mainStrings.projects, mainStrings.projectsDescription)
-  const { show = 'active', sort = 'latest', find = '', waiting } = homeRoute.useSearch()
+  const { show = 'active', sort = 'latest', find = '', waiting } = useSearch({ from: '/main/' })
   const navigate = useNavigate()
   const create = useCreateProject()
   const { organization, holds } = usePlace()

@@ -1,4 +1,5 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ShareDoorPage } from '#features/shares/web/ShareDoorPage.tsx'
 import { guestStrings } from '#features/shares/web/guest.strings.ts'
@@ -21,12 +22,11 @@ import { liveRulesOfFeatures } from './live-rules-of-features.ts'
 import { MainPending } from './MainPending.tsx'
 import { mainStrings } from './main.strings.ts'
 import { OpenShare, type OpenShareProps } from './OpenShare.tsx'
-import { shareRoute } from './share-route.ts'
 import { usePageHead } from './use-page-head.ts'
 
 /** What is read here is kept by nobody: not in this browser either, which may be a borrowed one. */
 export function ShareScreen() {
-  const { token } = shareRoute.useParams()
+  const { token } = useParams({ from: '/s/$token' })
   const [queries] = useState(() => createQueryClient(() => undefined))
   return <QueryClientProvider client={queries}><UiOverlays><Door key={token} token={token} /></UiOverlays></QueryClientProvider>
 }

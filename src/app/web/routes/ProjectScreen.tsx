@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { projectApprovalsQuery } from '#features/approvals/web/approvals.queries.ts'
@@ -15,7 +15,6 @@ import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { memberColour } from '#features/projects/web/member-colour.ts'
 import { HomeError, HomePending } from './HomeScreen.tsx'
-import { homeRoute } from './home-route.ts'
 import type { ProjectTab } from './home-search.ts'
 import { mainStrings } from './main.strings.ts'
 import { screenSlots, type TrackPageProps } from './screen-slots.tsx'
@@ -31,7 +30,7 @@ const WebhooksSlot = lazy(() => import('./WebhooksSlot.tsx'))
 /** A project, or one of its tracks. The loader has its details; here they are kept current. */
 export default function ProjectScreen({ projectId }: { readonly projectId: string }) {
   const { data: project, error, refetch } = useQuery(projectDetailsQuery(projectId))
-  const { trackId, versionId, t, note, compare } = homeRoute.useSearch()
+  const { trackId, versionId, t, note, compare } = useSearch({ from: '/main/' })
   // Access may end while the page is open; what was read before is not shown any longer then.
   if (error && (!project || hasStatus(error, 403, 404))) return <HomeError error={error} reset={() => void refetch()} />
   if (!project) return <HomePending />
@@ -51,7 +50,7 @@ function OpenTrack(props: TrackPageProps) {
 function OpenProject({ project }: { readonly project: ProjectDetails }) {
   usePageHead(project.name, text(mainStrings.projectDescription, { name: project.name }))
   const navigate = useNavigate()
-  const { tab = 'tracks' } = homeRoute.useSearch()
+  const { tab = 'tracks' } = useSearch({ from: '/main/' })
   const showTab = (next: ProjectTab) => void navigate({ to: '/', search: { projectId: project.id, ...(next !== 'tracks' && { tab: next }) }, replace: true })
   const leave = () => navigate({ to: '/', search: {} })
   const { ProjectActions } = screenSlots

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { Outlet, useNavigate, useRouteContext, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { meQuery, sessionQuery } from '#features/account/web/account.queries.ts'
 import { useMuteEntries } from '#features/inbox/web/use-mute-entries.ts'
@@ -19,7 +19,6 @@ import { useOnline } from '#web/ui/use-online.ts'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
 import { DiskBanner } from './DiskBanner.tsx'
 import { liveRulesOfFeatures } from './live-rules-of-features.ts'
-import { mainRoute } from './main-route.ts'
 import { closePalette, openPalette, usePaletteKey, usePaletteOpen } from './palette-store.ts'
 import { useRecentPlace } from './recent-places.ts'
 import { mainStrings } from './main.strings.ts'
@@ -34,7 +33,7 @@ const CreateOrganizationDialog = lateDialog(() => import('#features/organization
 
 /** Everything around the pages of signed-in people. */
 export function MainLayout() {
-  const { queries } = mainRoute.useRouteContext()
+  const { queries } = useRouteContext({ from: '/main' })
   return <QueryClientProvider client={queries}><LiveLayout /></QueryClientProvider>
 }
 
@@ -114,6 +113,6 @@ function useLeaveWithoutSession(): void {
   const { data: session } = useQuery(sessionQuery)
   const ended = session === null
   useEffect(() => {
-    if (ended) void router.invalidate({ filter: (match) => match.routeId === mainRoute.id })
+    if (ended) void router.invalidate({ filter: (match) => match.routeId === '/main' })
   }, [ended, router])
 }

@@ -1,15 +1,14 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { meQuery, readSessionAgain } from '#features/account/web/account.queries.ts'
 import { text } from '#web/i18n/text.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { mainRoute } from './main-route.ts'
 import { mainStrings } from './main.strings.ts'
 
 /** A mailed link or a provider leads here with what became of it in the address: it is told once and taken out. */
 export function useTellLink(): void {
-  const { error, mail } = mainRoute.useSearch()
+  const { error, mail } = useSearch({ from: '/main' })
   const navigate = useNavigate()
   const queries = useQueryClient()
   useEffect(() => {

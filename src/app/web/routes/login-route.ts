@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { accountApi } from '#features/account/web/account-api.ts'
-import { readSession } from '#features/account/web/auth-call.ts'
 import { besideQuery, loadLoginWaves } from '#features/account/web/login-waves.ts'
 import { readInvitePreview } from '#features/projects/web/invite-preview.ts'
-import { tellsNothing } from '#web/api/failed-request.ts'
-import { forgetKept } from '#web/api/kept-storage.ts'
 import { loadPage } from '#web/ui/load-patiently.ts'
 import { inviteIn, loginSearch } from './login-search.ts'
+import { whoIsThere, type LoginVisitor } from './login-visitor.ts'
 import { rootRoute } from './root-route.tsx'
+
+let visitor: LoginVisitor = 'unknown'
 
 /** Needs no query cache: what is for signed-in people loads once somebody is. */
 export const loginRoute = createRoute({
@@ -34,25 +34,3 @@ export const loginRoute = createRoute({
   },
   component: lazyRouteComponent(() => loadPage(() => import('./LoginScreen.tsx')), 'LoginScreen'),
 })
-
-/** Somebody is signed in, nobody is, or the server could not say. */
-export type LoginVisitor = 'somebody' | 'nobody' | 'unknown'
-
-let visitor: LoginVisitor = 'unknown'
-
-/**
- * As the gate of the main layout sees it: a session and its user. Where nobody is signed in, what the last visit kept
- * goes: the account may have been deleted by a mailed link, which led here.
- */
-export async function whoIsThere(gone: boolean): Promise<LoginVisitor> {
-  try {
-    if ((await readSession()) === null) {
-      await forgetKept()
-      if (gone) await (await import('./forget-gone.ts')).forgetGone()
-      return 'nobody'
-    }
-    return (await accountApi('GET /api/users/me')) ? 'somebody' : 'nobody'
-  } catch (error) {
-    return tellsNothing(error) ? 'unknown' : 'nobody'
-  }
-}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PLAIN_MONITORING } from './monitoring.ts'
 import type { Playable } from './playable.ts'
 import { PlayheadClock } from './playhead-clock.ts'
-import { judgeProof } from './player-state.ts'
+import { judgeProof } from './judge-proof.ts'
 import { retryDelay } from './retry-delay.ts'
 
 const bounce: Playable = {

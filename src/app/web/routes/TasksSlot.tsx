@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { TasksTab } from '#features/tasks/web/TasksTab.tsx'
 import { projectHref } from './addresses.ts'
-import { homeRoute } from './home-route.ts'
 import type { ProjectSlotProps } from './screen-slots.tsx'
 import { taskSounds } from './task-sounds.ts'
 import { trackTransfers } from './track-transfers.ts'
@@ -11,7 +10,7 @@ import { trackTransfers } from './track-transfers.ts'
 export default function TasksSlot({ project }: ProjectSlotProps) {
   const { data: me } = useQuery(meQuery)
   const navigate = useNavigate()
-  const taskId = homeRoute.useSearch({ select: ({ task }) => task })
+  const taskId = useSearch({ from: '/main/', select: ({ task }) => task })
   const leaveTask = () => void navigate({ to: '/', search: { projectId: project.id, tab: 'tasks' }, replace: true })
   return <TasksTab project={project} myId={me?.id ?? ''} sounds={taskSounds(project)} openId={taskId} onLeave={leaveTask} trackHref={(trackId) => projectHref(project.id, { trackId })} onUpload={trackTransfers(project).onUpload} />
 }

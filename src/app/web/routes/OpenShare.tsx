@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
@@ -21,7 +21,6 @@ import { SharedWays } from './SharedWays.tsx'
 import { useGuestTransfers } from './use-guest-transfers.ts'
 import { GuestPlayer } from './GuestPlayer.tsx'
 import { searchTextOf } from './search-text.ts'
-import { shareRoute } from './share-route.ts'
 import { useOutbox } from './use-outbox.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useSharedNotes } from './use-shared-notes.tsx'
@@ -40,7 +39,7 @@ export interface OpenShareProps {
 export function OpenShare({ token, door, project, banner }: OpenShareProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { trackId, versionId, note } = shareRoute.useSearch()
+  const { trackId, versionId, note } = useSearch({ from: '/s/$token' })
   const [name, setName] = useState(door.guest.name)
   const [naming, setNaming] = useState<{ readonly go: () => void } | null>(null)
   const here = `/s/${token}`

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { OrganizationPage, organizationParts, type OrganizationPart } from '#features/organizations/web/OrganizationPage.tsx'
 import { organizationQuery } from '#features/organizations/web/organizations.queries.ts'
 import { Late } from '#web/ui/late-part.tsx'
-import { organizationPartRoute, organizationRoute } from './organization-routes.ts'
-import { RouteNotFound } from './root-route.tsx'
+import { RouteNotFound } from './RouteNotFound.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
@@ -20,12 +19,12 @@ const later = {
 }
 
 export function OrganizationScreen() {
-  const { organizationId } = organizationRoute.useParams()
+  const { organizationId } = useParams({ from: '/main/organization/$organizationId' })
   return <ShownOrganization organizationId={organizationId} part="general" />
 }
 
 export function OrganizationPartScreen() {
-  const { organizationId, part: named } = organizationPartRoute.useParams()
+  const { organizationId, part: named } = useParams({ from: '/main/organization/$organizationId/$part' })
   const part = organizationParts.find((one) => one === named)
   return part ? <ShownOrganization organizationId={organizationId} part={part} /> : <RouteNotFound />
 }

@@ -1,8 +1,8 @@
+import { useLoaderData, useParams } from '@tanstack/react-router'
 import { InvitationPage } from '#features/organizations/web/InvitationPage.tsx'
 import { forgetKept } from '#web/api/kept-storage.ts'
 import { latePart } from '#web/ui/late-part.tsx'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
-import { invitationRoute } from './organization-routes.ts'
 import { mainStrings } from './main.strings.ts'
 import { searchTextOf } from './search-text.ts'
 import { SignOutQuestion } from './SignOutQuestion.tsx'
@@ -13,8 +13,8 @@ const PushKeeper = latePart(() => import('./PushKeeper.tsx'))
 
 export function InvitationScreen() {
   usePageHead(mainStrings.invitation)
-  const { invitationId } = invitationRoute.useParams()
-  const { invitation, me } = invitationRoute.useLoaderData()
+  const { invitationId } = useParams({ from: '/invitation/$invitationId' })
+  const { invitation, me } = useLoaderData({ from: '/invitation/$invitationId' })
   const here = `/invitation/${invitationId}`
   const signInHref = `/login${searchTextOf({ redirect: here })}`
   // A new page: what was read before knows nothing of the organization.

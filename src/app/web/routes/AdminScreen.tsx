@@ -1,8 +1,8 @@
+import { useParams } from '@tanstack/react-router'
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { AdminPage, adminParts, type AdminPart } from '#features/administration/web/AdminPage.tsx'
 import { Late } from '#web/ui/late-part.tsx'
-import { RouteNotFound } from './root-route.tsx'
-import { adminPartRoute } from './person-routes.ts'
+import { RouteNotFound } from './RouteNotFound.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
@@ -19,7 +19,7 @@ const panels: Readonly<Record<AdminPart, LazyExoticComponent<ComponentType>>> = 
 }
 
 export function AdminScreen() {
-  const { part: named } = adminPartRoute.useParams()
+  const { part: named } = useParams({ from: '/main/admin/$part' })
   const part = adminParts.find((one) => one === named)
   return part ? <ShownAdmin part={part} /> : <RouteNotFound />
 }

@@ -1,14 +1,14 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startUi } from '../start-ui.ts'
-import { UiOverlays } from '../UiOverlays.tsx'
-import { UiRoot } from '../UiRoot.tsx'
-import { GalleryFrame } from './GalleryFrame.tsx'
-import { GalleryKit } from './GalleryKit.tsx'
+import { startUi } from '#web/ui/start-ui.ts'
+import { UiOverlays } from '#web/ui/UiOverlays.tsx'
+import { UiRoot } from '#web/ui/UiRoot.tsx'
+import { GalleryFrame } from '#web/ui/gallery/GalleryFrame.tsx'
+import { GalleryKit } from '#web/ui/gallery/GalleryKit.tsx'
 
 /*
  * Every part with its states, for whoever changes one, and for the browser test. Not in the product's build:
- * open /ui/gallery/gallery.html on the development server, `?view=frame` for the frame.
+ * open /gallery.html on the development server, `?view=frame` for the frame.
  */
 startUi()
 const root = document.getElementById('root')

@@ -1,18 +1,18 @@
-import { useRouter } from '@tanstack/react-router'
+import { useLoaderData, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LoginPage } from '#features/account/web/LoginPage.tsx'
 import { InviteDestination } from '#features/projects/web/InviteDestination.tsx'
 import { useAskingAgain } from '#web/ui/use-asking-again.ts'
-import { loginRoute, whoIsThere, type LoginVisitor } from './login-route.ts'
 import type { LoginView } from './login-search.ts'
+import { whoIsThere, type LoginVisitor } from './login-visitor.ts'
 import { routeStrings } from './routes.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
 export function LoginScreen() {
   usePageHead(routeStrings.signInTitle, routeStrings.signInDescription)
   const router = useRouter()
-  const { facts, inviteId, invite, visitor: found } = loginRoute.useLoaderData()
-  const { redirect, view: wished, token, error } = loginRoute.useSearch()
+  const { facts, inviteId, invite, visitor: found } = useLoaderData({ from: '/login' })
+  const { redirect, view: wished, token, error } = useSearch({ from: '/login' })
   // Most who are invited are new here; who is not is one press away.
   const first = typeof invite === 'object' && facts.methods.emailPassword && facts.signUp !== 'closed' ? 'create' : 'sign-in'
   const view = wished ?? first

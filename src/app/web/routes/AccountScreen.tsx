@@ -1,8 +1,8 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { accountParts, AccountPage } from '#features/account/web/AccountPage.tsx'
 import { Late } from '#web/ui/late-part.tsx'
-import { RouteNotFound } from './root-route.tsx'
-import { accountPartRoute } from './person-routes.ts'
+import { RouteNotFound } from './RouteNotFound.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
@@ -18,9 +18,9 @@ export function AccountScreen() {
 
 export function AccountPartScreen() {
   usePageHead(mainStrings.account)
-  const { part: named } = accountPartRoute.useParams()
-  const { again } = accountPartRoute.useSearch()
-  const navigate = accountPartRoute.useNavigate()
+  const { part: named } = useParams({ from: '/main/account/$part' })
+  const { again } = useSearch({ from: '/main/account/$part' })
+  const navigate = useNavigate({ from: '/account/$part' })
   const part = accountParts.find((one) => one === named)
   const forget = () => { if (again !== undefined) void navigate({ to: '.', search: (search) => ({ ...search, again: undefined }), replace: true }) }
   return part ? <AccountPage part={part} {...parts} again={again} onAgainOver={forget} /> : <RouteNotFound />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { type ErrorComponentProps, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { meQuery } from '#features/account/web/account.queries.ts'
 import { ProjectGridSkeleton } from '#features/projects/web/ProjectGridSkeleton.tsx'
@@ -16,7 +16,6 @@ import { NoAccessView } from '#web/ui/NoAccessView.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import { uiStrings } from '#web/ui/ui.strings.ts'
-import { homeRoute } from './home-route.ts'
 import { ProjectListScreen } from './ProjectListScreen.tsx'
 import { mainStrings } from './main.strings.ts'
 import { useOpenPlace } from './use-open-place.ts'
@@ -27,7 +26,7 @@ const ProjectScreen = lazy(() => import('./ProjectScreen.tsx'))
 
 /** `/`: the projects, or the one that the address names. */
 export function HomeScreen() {
-  const projectId = homeRoute.useSearch({ select: (search) => search.projectId })
+  const projectId = useSearch({ from: '/main/', select: (search) => search.projectId })
   return projectId === undefined ? <ProjectListScreen /> : <Suspense fallback={<HomePending />}><ProjectScreen key={projectId} projectId={projectId} /></Suspense>
 }
 

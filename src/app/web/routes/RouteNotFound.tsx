@@ -1,0 +1,8 @@
+import { NotFoundView } from '#web/ui/NotFoundView.tsx'
+import { uiStrings } from '#web/ui/ui.strings.ts'
+import { usePageHead } from './use-page-head.ts'
+
+export function RouteNotFound() {
+  usePageHead(uiStrings.notFound)
+  return <main><NotFoundView /></main>
+}
