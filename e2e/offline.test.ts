@@ -96,7 +96,7 @@ test('fifty changes wait, of which some are changes of what is not there yet', a
   await page.getByText('50 changes are kept in this browser').waitFor()
 })
 
-test('the tab is closed, another version starts and the session ends: nothing is sent, and nothing is lost', async () => {
+test('the tab closes, another version starts, the session ends: nothing is sent and nothing is lost', async () => {
   const before = await build()
   await page.close()
   mkdirSync(join(folder, 'next'))

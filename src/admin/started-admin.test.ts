@@ -32,7 +32,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what commands make is read by no other user of the machine, and a backup by its owner alone, though everybody may look into its folder', () => {
+test('no other user reads what commands make, nor anyone but its owner a backup, even in an open folder', () => {
   done('restore', 'backup', '--into', 'restored')
   done('migrate-store', '--from', 'restored', '--to', 'moved')
   for (const place of ['data', 'restored', 'moved']) {

@@ -117,7 +117,7 @@ test.each(['through-composed', 'loop-based', 'ambient'] as const)('a side that f
   expect(lines.join('; ')).not.toMatch(/Wider|Narrower/)
 })
 
-test('nothing is said of channels that are as they were: louder, quieter, with less treble, limited, upside down as a whole', async () => {
+test('nothing is said of channels that became louder, quieter or duller, limited, or inverted together', async () => {
   const v1 = music('through-composed')
   const dulled = v1.map((side) => side.map((sample, i) => 0.7 * sample + 0.3 * (side[i - 1] ?? 0)))
   const limited = louder(v1, 8).map((side) => side.map((sample) => Math.tanh(sample)))

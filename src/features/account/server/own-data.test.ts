@@ -160,7 +160,7 @@ describe('what one takes away', () => {
     expect(webhooks).toMatchObject([{ project: 'Low Tide', label: null }])
   })
 
-  test('keeps one’s own words of a project one has left, without its names and without what others may have changed', async () => {
+  test('keeps one’s own words from a project one left, without its names or what others may have changed', async () => {
     await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'ed' } })
     const { body, raw } = await data('ed')
     const place = { projectId: null, project: null, track: null, version: null }

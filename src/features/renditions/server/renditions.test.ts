@@ -236,7 +236,7 @@ describe('waveform data', () => {
     expect(items.filter(({ kind }: { kind: string }) => kind === 'waveform').map(({ name }: { name: string }) => name)).toEqual(Array.from({ length: 8 }, (_, i) => `waveform-${304 + i}-mix`))
   })
 
-  test('of a bounce that was made the newest again stays when that of the first is forgotten, and goes with the last', async () => {
+  test('of a bounce made newest again outlives that of the first, and goes with the last of them', async () => {
     const { storage, database: { db } } = world.services
     const ember = await send('Ember', 'ember.wav', bounce('s16'))
     await sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', trackId: ember.trackId, fileName: 'ember 2.wav', bytes: bounce('s24') })
