@@ -201,8 +201,11 @@ interface SaidNote {
 }
 
 async function notes(): Promise<readonly SaidNote[]> {
-  const project = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()
-  return (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${project.tracks[0].currentVersionId}`)).json()).items
+  const { request } = ines.page
+  const address = `${product.url}/api/projects/${projectId}`
+  const { tracks } = await (await request.get(address)).json()
+  const answer = await request.get(`${address}/tracks/${trackId}/notes?version=${tracks[0].currentVersionId}`)
+  return (await answer.json()).items
 }
 
 interface SaidTask {

@@ -31,7 +31,10 @@ export function findEngines(): Engines {
     const installed = isComplete(wanted) || installDebian(...wanted.packages)
     const path = pathOf(wanted)
     if (path && isComplete(wanted)) env[wanted.variable] = path
-    else missing.push(`there is no ${engine}; ${installed === true ? `it takes ${[...wanted.names.slice(0, 1), ...wanted.beside].join(' and ')}` : installed}`)
+    else {
+      const needed = [...wanted.names.slice(0, 1), ...wanted.beside].join(' and ')
+      missing.push(`there is no ${engine}; ${installed === true ? `it takes ${needed}` : installed}`)
+    }
   }
   return { env, missing }
 }
