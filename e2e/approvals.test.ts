@@ -113,16 +113,15 @@ test('the record has both, with a receipt to copy and the file’s hash to check
   await record.getByRole('button', { name: 'Copy receipt of Jo Okafor on v2' }).click()
   await page.getByText('Receipt copied').first().waitFor()
   const receipt = await page.evaluate(() => navigator.clipboard.readText())
-  const [at = '', ...others] = receipt.split('\n').toReversed()
-  expect(others.toReversed()).toEqual([
+  expect(receipt.split('\n').slice(0, 7)).toEqual([
     'Approved',
     'Project: Low Tide',
     'Track: Glasshouse, v2',
     expect.stringMatching(/^File: Glasshouse\.wav, \d+ bytes$/),
     expect.stringMatching(/^SHA-256: [0-9a-f]{64}$/),
     'By: Jo Okafor',
+    expect.stringMatching(/^At: 2\d{3}-/),
   ])
-  expect(at).toMatch(/^At: 2\d{3}-/)
   expect(await barriers(page)).toEqual([])
   await page.keyboard.press('Escape')
 })
