@@ -39,14 +39,12 @@ const emitted = ({ bus, now }: Fleet, name: string, fails = false) =>
     await emit({ db, bus, now, actor: undefined, afterCommit: () => undefined }, `project:${name}`, 'track.added', {})
     if (fails) throw new Error('refused after all')
   })
+const endOfSessions = sql`
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid != pg_backend_pid()
+`
 /** PostgreSQL drops every session, as when it is restarted. */
-const dropSessions = () =>
-  sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid != pg_backend_pid()
-  `
-    .execute(database.db)
-    .catch(() => undefined)
+const dropSessions = () => endOfSessions.execute(database.db).catch(() => undefined)
 
 function member(): Member & { readonly heard: LiveNews[]; begun: number } {
   const heard: LiveNews[] = []
