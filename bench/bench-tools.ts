@@ -51,7 +51,10 @@ export async function startNginx(folder: string, port: number, locations: string
     conf,
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr crit; worker_rlimit_nofile 4096;
      events { worker_connections 1024; }
-     http { access_log off; sendfile on; default_type application/octet-stream; client_body_temp_path ${folder}/nginx/tmp; server { listen 127.0.0.1:${port}; ${locations} } }`,
+     http {
+       access_log off; sendfile on; default_type application/octet-stream; client_body_temp_path ${folder}/nginx/tmp;
+       server { listen 127.0.0.1:${port}; ${locations} }
+     }`,
   )
   const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', conf], { stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://127.0.0.1:${port}`

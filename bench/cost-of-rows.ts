@@ -86,7 +86,11 @@ async function postgresBytes(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('vacuum full')
-  const { rows } = await client.query('select sum(pg_total_relation_size(c.oid))::float8 as bytes from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = \'public\' and c.relkind = \'r\'')
+  const { rows } = await client.query(`
+    select sum(pg_total_relation_size(c.oid))::float8 as bytes
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r'
+  `)
   await client.end()
   return Number(rows[0]?.bytes)
 }

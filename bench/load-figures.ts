@@ -74,7 +74,23 @@ const NAMES = { nginx: 'nginx', bare: 'bare Node', roughmix: 'Roughmix' } as con
 /** A row for each server, and the ratios: columns in Markdown, which a terminal shows well enough. */
 export function tableOf({ listeners, uploaders, servers, waiting, cores, loadBefore, at }: LoadFigures): readonly string[] {
   const pair = ({ p50, p99 }: Quantiles) => `${p50} / ${p99}`
-  const rows = servers.map((one) => `| ${[NAMES[one.name], `${one.megabytesHeardPerSecond} / ${one.megabytesSentPerSecond}`, one.cpuSecondsPerGb, one.childSeconds, pair(one.firstByteMs), pair(one.startMs), `${one.starvedListeners} (${one.starvedSeconds} s)`, `${one.uploads}: ${pair(one.uploadSeconds)}`, one.heardMs ? `${pair(one.heardMs)}, ${one.notesMissed} missed` : '–', one.peakMegabytes, one.makersShare, one.failed].join(' | ')} |`)
+  const rows = servers.map((one) => {
+    const cells = [
+      NAMES[one.name],
+      `${one.megabytesHeardPerSecond} / ${one.megabytesSentPerSecond}`,
+      one.cpuSecondsPerGb,
+      one.childSeconds,
+      pair(one.firstByteMs),
+      pair(one.startMs),
+      `${one.starvedListeners} (${one.starvedSeconds} s)`,
+      `${one.uploads}: ${pair(one.uploadSeconds)}`,
+      one.heardMs ? `${pair(one.heardMs)}, ${one.notesMissed} missed` : '–',
+      one.peakMegabytes,
+      one.makersShare,
+      one.failed,
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
   return [
     `${listeners} listening and ${uploaders} uploading, ${cores} cores, load of the machine before ${loadBefore}, ${at}`, '',
     '| server | MB/s heard / sent | CPU-s per GB | CPU-s of decoders | first byte, ms p50 / p99 | press to sound, ms p50 / p99 | starved listeners | uploads: s p50 / p99 | note heard, ms p50 / p99 | peak MB | cores of the load makers | failed |',

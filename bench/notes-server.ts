@@ -37,6 +37,11 @@ async function fill(name: string, notes: number, tasks: number) {
   const version = await db.selectFrom('versions').selectAll().where('project_id', '=', projectId).executeTakeFirstOrThrow()
   const { id: authorId } = await db.selectFrom('user').select('id').executeTakeFirstOrThrow()
   const at = Date.now() - 10 * notes
+  const remarks = [
+    'the **snare** rings at 400 Hz',
+    'vocal under the guitars, ride it up a little before the chorus and let go again',
+    'love this lift',
+  ]
   for (let from = 0; from < notes; from += 100) await db.insertInto('notes').values(Array.from({ length: 100 }, (_, i) => noteRow(from + i))).execute()
   for (let from = 0; from < tasks; from += 20) await db.insertInto('tasks').values(Array.from({ length: 20 }, (_, i) => taskRow(from + i))).execute()
   return { name, url, cookie, projectId, trackId: version.track_id, versionId: version.id, notes }
@@ -45,7 +50,7 @@ async function fill(name: string, notes: number, tasks: number) {
     const from = ((i * 7919) % notes) * ((version.duration_seconds ?? 60) / notes)
     return {
       id: newId(), project_id: projectId, track_id: version.track_id, version_id: version.id, parent_id: null, from_seconds: from, to_seconds: i % 3 === 0 ? from + 1.5 : null,
-      body: `Note ${i}: ${['the **snare** rings at 400 Hz', 'vocal under the guitars, ride it up a little before the chorus and let go again', 'love this lift'][i % 3]}`,
+      body: `Note ${i}: ${remarks[i % 3]}`,
       author_id: authorId, section: noteSections[i % 7] ?? null, part: noteParts[i % 9] ?? null, direction: noteDirections[i % 3] ?? null, visibility: 'everyone' as const, set_id: null,
       state: i % 4 === 0 ? ('fixed' as const) : ('open' as const), fixed_in: i % 4 === 0 ? version.id : null, fixed_by: i % 4 === 0 ? authorId : null, created_at: at + i * 10, edited_at: null, deleted_at: null,
     }

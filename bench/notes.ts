@@ -57,7 +57,8 @@ function report(what: string, value: number, target: number | undefined, unit: s
 
 async function pageTime({ url, cookie, projectId, trackId, versionId }: Place, cursor?: string): Promise<number> {
   const startedAt = performance.now()
-  const answer = await fetch(`${url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${versionId}&limit=100${cursor === undefined ? '' : `&cursor=${cursor}`}`, { headers: { cookie } })
+  const query = `version=${versionId}&limit=100${cursor === undefined ? '' : `&cursor=${cursor}`}`
+  const answer = await fetch(`${url}/api/projects/${projectId}/tracks/${trackId}/notes?${query}`, { headers: { cookie } })
   const { items }: { items: unknown[] } = await answer.json()
   if (items.length !== 100) throw new Error(`a page of ${items.length}`)
   return performance.now() - startedAt
@@ -66,7 +67,8 @@ async function pageTime({ url, cookie, projectId, trackId, versionId }: Place, c
 async function cursorOfLastPage({ url, cookie, projectId, trackId, versionId, notes }: Place): Promise<string> {
   let cursor = ''
   for (let read = 0; read + 100 < notes; read += 100) {
-    const answer = await fetch(`${url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${versionId}&limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`, { headers: { cookie } })
+    const query = `version=${versionId}&limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`
+    const answer = await fetch(`${url}/api/projects/${projectId}/tracks/${trackId}/notes?${query}`, { headers: { cookie } })
     cursor = (await answer.json() as { nextCursor: string }).nextCursor
   }
   return cursor

@@ -212,7 +212,7 @@ test('somebody signs out a lost phone, after showing again who they are', async 
   await phone.context.close()
 })
 
-test('somebody takes their data away, and deletes their account by the mailed link, with the project that nobody else owns', async () => {
+test('someone takes their data, then deletes their account and unshared project by the mailed link', async () => {
   const { page } = someone
   await join(page, product.url, 'Eve Parting', 'eve@parting.example')
   await page.getByRole('button', { name: 'New project' }).first().click()

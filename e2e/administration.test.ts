@@ -31,7 +31,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('the health page tells of every part, and leads to jobs that failed; they are retried, kept or discarded', async () => {
+test('the health page tells of every part and leads to failed jobs, to be retried, kept or discarded', async () => {
   await leaveDeadJobs('storage.count', 'Error: the disk was unplugged', 4)
   await open('health')
   const parts = page.getByRole('list', { name: 'Health' })

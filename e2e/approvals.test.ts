@@ -113,7 +113,15 @@ test('the record has both, with a receipt to copy and the file’s hash to check
   await record.getByRole('button', { name: 'Copy receipt of Jo Okafor on v2' }).click()
   await page.getByText('Receipt copied').first().waitFor()
   const receipt = await page.evaluate(() => navigator.clipboard.readText())
-  expect(receipt).toMatch(/^Approved\nProject: Low Tide\nTrack: Glasshouse, v2\nFile: Glasshouse\.wav, \d+ bytes\nSHA-256: [0-9a-f]{64}\nBy: Jo Okafor\nAt: 2\d{3}-/)
+  expect(receipt.split('\n').slice(0, 7)).toEqual([
+    'Approved',
+    'Project: Low Tide',
+    'Track: Glasshouse, v2',
+    expect.stringMatching(/^File: Glasshouse\.wav, \d+ bytes$/),
+    expect.stringMatching(/^SHA-256: [0-9a-f]{64}$/),
+    'By: Jo Okafor',
+    expect.stringMatching(/^At: 2\d{3}-/),
+  ])
   expect(await barriers(page)).toEqual([])
   await page.keyboard.press('Escape')
 })

@@ -38,7 +38,9 @@ registerProcessor('sound-recorder', class extends AudioWorkletProcessor {
     }
   }
   process([input]) {
-    const planes = input.length > 0 ? input.map((plane) => plane.slice()) : [new Float32Array(QUANTUM), new Float32Array(QUANTUM)]
+    const planes = input.length > 0
+      ? input.map((plane) => plane.slice())
+      : [new Float32Array(QUANTUM), new Float32Array(QUANTUM)]
     this.first ??= currentFrame
     const ahead = (currentFrame - this.first) / QUANTUM - this.quanta
     if (ahead > this.ahead) {
@@ -53,7 +55,8 @@ registerProcessor('sound-recorder', class extends AudioWorkletProcessor {
   send() {
     const blocks = this.blocks
     this.blocks = []
-    this.port.postMessage({ kind: 'blocks', blocks, missed: this.missed, startsAt: this.first }, blocks.flatMap(({ planes }) => planes.map((plane) => plane.buffer)))
+    const buffers = blocks.flatMap(({ planes }) => planes.map((plane) => plane.buffer))
+    this.port.postMessage({ kind: 'blocks', blocks, missed: this.missed, startsAt: this.first }, buffers)
   }
 })`
 

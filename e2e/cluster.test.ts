@@ -128,7 +128,7 @@ describe.skipIf('missing' in started)('several machines', () => {
     expect(cluster.requests().filter(({ status }) => status >= 500)).toEqual([])
   })
 
-  test('each web process is killed in the middle of an upload, of music, of open sockets and of writing: nothing is lost and the music goes on', async () => {
+  test('each web process is killed amid upload, playback and writing: nothing is lost, the music goes on', async () => {
     const { page } = ines
     await page.keyboard.press('Home')
     await page.getByRole('button', { name: 'Play', exact: true }).click()
@@ -176,7 +176,7 @@ describe.skipIf('missing' in started)('several machines', () => {
     for (const { page } of [ines, jo]) await page.getByRole('heading', { name: 'v2 is being checked' }).waitFor()
   })
 
-  test('the other one does it when the dead one’s lease has run out, which the open page tells, and it sounds as it should', async () => {
+  test('the other one takes over once the dead one’s lease is out; the page tells, and it sounds right', async () => {
     await expect.poll(async () => (await versions())[0]?.state, { timeout: 60_000, interval: 200 }).toBe('ready')
     console.log(`analysed ${((performance.now() - killedAt) / 1000).toFixed(1)} s after its worker was killed`)
     for (const { page } of [ines, jo]) await page.getByRole('slider', { name: 'Glasshouse, version 2' }).first().waitFor()
@@ -187,7 +187,7 @@ describe.skipIf('missing' in started)('several machines', () => {
     await hearsExactly(second)
   })
 
-  test('Jo, under the full policy of the page, downloads the very bytes that were uploaded, from the store', async () => {
+  test('Jo downloads from the store, under the page’s full policy, the very bytes that were uploaded', async () => {
     const { page } = jo
     const from = page.waitForResponse((response) => response.url().startsWith(cluster.store) && response.url().includes('attachment'))
     const download = page.waitForEvent('download')

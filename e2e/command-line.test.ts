@@ -292,7 +292,7 @@ describe('pull', () => {
     expect(['Kiln - Mixdown.wav', 'Salt - Mixdown.wav'].map((name) => readFileSync(join(apart, name)))).toEqual(sent)
   })
 
-  test('brings a version that is asked for, goes on where it was stopped, and starts anew where that was something else', async () => {
+  test('brings the version asked for, goes on where it stopped, and starts anew if the file was another', async () => {
     const first = join(to, 'Glasshouse_mix1_48k24.wav')
     const original = readFileSync(join(folder, 'Glasshouse_mix1_48k24.wav'))
     for (const left of [original.subarray(0, MIB), randomBytes(MIB)]) {

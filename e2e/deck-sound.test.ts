@@ -95,7 +95,7 @@ test('the difference of identical files is silence to the last bit, also when bo
   })
 })
 
-test('a copy that begins 333 samples late and is 1.2 dB quieter leaves what the gain says, and nothing once it is matched', async () => {
+test('a copy 333 samples late and 1.2 dB quieter leaves what the gain says, and nothing once matched', async () => {
   await stage.listen(async (page) => {
     const unmatched = deckOf(aMinusB, { playable: mix, gain: 0 }, { playable: early, offset: 333, gain: -1.2 })
     await loadDeck(page, unmatched)
@@ -113,7 +113,7 @@ test('a copy that begins 333 samples late and is 1.2 dB quieter leaves what the 
   })
 })
 
-test('an offset that is nudged while it plays is heard to the sample, and silence stands where a source has not begun', async () => {
+test('an offset nudged during playback is heard to the sample, with silence before a source begins', async () => {
   await stage.listen(async (page) => {
     const deck = deckOf(source(1), { playable: mix }, { playable: remix, offset: -24_000 })
     await loadDeck(page, deck)

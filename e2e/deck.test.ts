@@ -193,7 +193,7 @@ test('the same samples in another file are told as identical audio, and one step
   expect(await strip.getByText('A minus B').count()).toBe(0)
 })
 
-test('by the keyboard alone she plays, switches, flips, matches, takes the difference and moves one by a sample', async () => {
+test('by keyboard alone she plays, switches, flips, matches, hears the difference and nudges by a sample', async () => {
   await openDeck()
   await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Pause' }).waitFor()

@@ -65,7 +65,7 @@ test('who signs in with GitLab alone shows it there, and comes back to the quest
   await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
-test('who comes back from GitLab as somebody else is that person, and is not asked what the one before was asked', async () => {
+test('whoever comes back from GitLab as somebody else is that person, and inherits no open question', async () => {
   const { page } = someone
   gitlab.person = { id: 8, username: 'tia', name: 'Tia Moss', email: 'tia@moss.audio' }
   await page.goto(`${product.url}/login`)

@@ -62,7 +62,7 @@ test('and a list for REAPER, of all notes, with the keyboard alone', async () =>
   expect(bytes.toString()).toBe('#,Name,Start,End,Length\r\nM1,"Kick and bass, together",0:02.500,,\r\nR1,Snare rings | at 400 Hz,0:05.000,0:07.250,0:02.250\r\n')
 })
 
-test('a list from REAPER is looked at first: what is there already stays off, what cannot be read is named', async () => {
+test('a list from REAPER is shown first: what is there already stays off, unreadable lines are named', async () => {
   await menu('Import markers…')
   await choose('from-reaper.csv', '#,Name,Start,End,Length\nM1,"Kick and bass, together",0:02.500,,\nR1,Chorus: wider,0:08.000,0:10.500,0:02.500\nM2,Bars,5.1.00,,\nM3,Far out,1:00.000,,\nM4,\'=Hats,0:11.000,,\n')
   await page.getByRole('button', { name: 'Import 2 notes' }).waitFor()

@@ -33,7 +33,8 @@ beforeAll(async () => {
   })
   await signUp(product, page, 'Ines Duarte')
   const projectId = (await post(product, page, '/api/projects', { name: 'Low Tide' })).id
-  address = `${product.url}/?projectId=${projectId}&trackId=${(await upload(product, page, { projectId, file: bounce(folder) })).trackId}`
+  const { trackId } = await upload(product, page, { projectId, file: bounce(folder) })
+  address = `${product.url}/?projectId=${projectId}&trackId=${trackId}`
   await openTrack()
 })
 afterAll(async () => {

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('Jo says what his note is about with the keyboard alone: a section, a part of his own, and more of it', async () => {
+test('Jo says what his note is about with the keyboard alone: a section, his own part, and more of it', async () => {
   const { page } = jo
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('c')
@@ -319,7 +319,7 @@ test('what Jo is answering stays in his hands when a new version arrives', async
   expect(await field.inputValue()).toBe('Half a thought')
 })
 
-test('nor does it go when he looks at the versions, closes the sheet of a phone, or the note is fixed under his hands', async () => {
+test('nor is it lost when he looks at versions, closes a phone’s sheet, or somebody fixes the note', async () => {
   const { page } = jo
   const field = card(page, 'Vocal down').getByRole('textbox')
   await page.getByRole('tab', { name: /^Versions/ }).click()

@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('Jo leaves a note where he is, with the keyboard alone, and names Ines in it; she sees it within the second', async () => {
+test('Jo leaves a note where he is and names Ines, by keyboard alone; she sees it within the second', async () => {
   const { page } = jo
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('c')
@@ -120,7 +120,7 @@ test('what is half written is still there after a reload', async () => {
   await expect.poll(() => page.getByRole('textbox', { name: 'New note' }).inputValue()).toBe('')
 })
 
-test('a new version has the open note at the same time and says where it comes from; the verified one stays behind', async () => {
+test('a new version has the open note at its time and says where it is from; the verified one stays', async () => {
   await upload(product, ines.page, { projectId, file: bounce(folder, SONG_MIXES.fixed), trackId })
   await card(ines.page, 'Snare').getByText('from v1').first().waitFor({ timeout: 60_000 })
   await list(ines.page, 'All')

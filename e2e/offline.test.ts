@@ -96,7 +96,7 @@ test('fifty changes wait, of which some are changes of what is not there yet', a
   await page.getByText('50 changes are kept in this browser').waitFor()
 })
 
-test('the tab is closed, another version starts and the session ends: nothing is sent, and nothing is lost', async () => {
+test('the tab closes, another version starts, the session ends: nothing is sent and nothing is lost', async () => {
   const before = await build()
   await page.close()
   mkdirSync(join(folder, 'next'))
@@ -201,8 +201,11 @@ interface SaidNote {
 }
 
 async function notes(): Promise<readonly SaidNote[]> {
-  const project = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()
-  return (await (await ines.page.request.get(`${product.url}/api/projects/${projectId}/tracks/${trackId}/notes?version=${project.tracks[0].currentVersionId}`)).json()).items
+  const { request } = ines.page
+  const address = `${product.url}/api/projects/${projectId}`
+  const { tracks } = await (await request.get(address)).json()
+  const answer = await request.get(`${address}/tracks/${trackId}/notes?version=${tracks[0].currentVersionId}`)
+  return (await answer.json()).items
 }
 
 interface SaidTask {

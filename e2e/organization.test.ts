@@ -114,7 +114,7 @@ async function switchTo(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitemradio', { name }).click()
 }
 
-test('the organization lists its project with what members may do, and the project tells who came by the organization', async () => {
+test('the organization lists its project and what members may do; the project tells who came through it', async () => {
   const { page } = ines
   await page.goto(`${studio}/projects`)
   await page.getByText('Members may edit').first().waitFor()
@@ -168,7 +168,7 @@ test('a canceled invitation leads nowhere, and says so to whom it was for', asyn
   await lin.context.close()
 })
 
-test('every screen of accounts, organizations and the server reads well, in the dark and in the light, wide and narrow', async () => {
+test('every account, organization and server screen reads well: dark and light, wide and narrow', async () => {
   const { page } = ines
   const studioPages = ['', '/projects', '/members', '/teams', '/invitations'].map((part) => studio + part)
   const ownPages = ['/account', '/account/sign-in', '/account/sessions', '/account/appearance', '/account/data', '/account/delete', '/admin/users', '/admin/settings'].map((path) => product.url + path)

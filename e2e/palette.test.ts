@@ -72,7 +72,7 @@ test('a few letters do what a key of this page does', async () => {
   expect(await field().count()).toBe(0)
 })
 
-test('a title goes before a command that has its letters, also before the server has answered, and nothing records', async () => {
+test('a title beats a command with its letters, even before the server answers, and nothing records', async () => {
   const tan = await post(product, page, '/api/projects', { name: 'Tan' })
   await post(product, page, `/api/projects/${tan.id}/tasks`, { title: 'Kite' })
   await openTrack()

@@ -118,7 +118,7 @@ test('before anything is played the bar is there and off, and nothing moves when
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('play stays in the middle: at rest, playing, looped, slower, muted, with notes, with a long title, with both rails', async () => {
+test('play stays in the middle: at rest, playing, looped, slowed, with notes, a long title, both rails', async () => {
   await openTrack(glasshouse.trackId)
   await expectInTheMiddle('at rest')
   await page.keyboard.press('Space')
@@ -166,7 +166,7 @@ test('play stays in the middle of a guest’s page', async () => {
   await guest.context.close()
 })
 
-test('on a phone the rest of the player opens from the bar, by finger and by key, and A and B are in reach', async () => {
+test('on a phone the rest of the player opens from the bar, by finger or key, with A and B in reach', async () => {
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'block', storageState: await ines.context.storageState() })
   const small = await phone.newPage()
   await small.goto(`${product.url}/?projectId=${projectId}&trackId=${glasshouse.trackId}`)
@@ -200,7 +200,7 @@ test('on a phone the rest of the player opens from the bar, by finger and by key
   await phone.close()
 })
 
-test('on a phone a task plays its range when it is selected, opens in silence by its title, and a finger carries it to another column', async () => {
+test('on a phone a task plays when selected, opens silently by its title, and a finger moves it along', async () => {
   const { id } = await post(product, page, `/api/projects/${projectId}/tasks`, { title: 'Tune the toms', trackId: glasshouse.trackId, fromSeconds: 2, toSeconds: 4 })
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'block', storageState: await ines.context.storageState() })
   const small = await phone.newPage()

@@ -78,7 +78,7 @@ test('the meters agree with what the server measured', async () => {
   })
 })
 
-test('at three quarters of the speed a tone keeps its pitch, the clock its time, and afterwards every sample its value', async () => {
+test('at three-quarter speed a tone keeps its pitch and the clock its time; later every sample is exact', async () => {
   const tone = [0, 1].map(() => Float32Array.from({ length: RATE * 30 }, (_, i) => 0.4 * Math.sin((2 * Math.PI * 330 * i) / RATE)))
   const sound = makeFlac(noise(RATE * 10, 2, 8), RATE, 24)
   await stage.listen(async (page) => {
@@ -114,7 +114,7 @@ function pitchOf(sound: Float32Array): number {
   return ((crossings.length - 1) * RATE) / ((crossings.at(-1) ?? 0) - (crossings[0] ?? 0))
 }
 
-test('a jump at three quarters of the speed is over within 30 ms, and nothing of the old place comes after it', async () => {
+test('a jump at three-quarter speed is over within 30 ms, and nothing of the old place comes after it', async () => {
   const tones = [0, 1].map(() => Float32Array.from({ length: RATE * 20 }, (_, i) => 0.4 * Math.sin((2 * Math.PI * (i < RATE * 10 ? 100 : 1000) * i) / RATE)))
   await stage.listen(async (page) => {
     await load(page, putPcm(stage.server, 'two tones', tones, RATE))

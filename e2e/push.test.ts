@@ -172,7 +172,7 @@ test('who signs out leaves no notification, no device, no subscription and no ha
   expect(await devices()).toEqual([])
 })
 
-test('a half-written note is there again for whoever signs in anew after their session ran out, and for nobody else', async () => {
+test('a half-written note is there again once its writer signs back in after their session ran out', async () => {
   const field = () => page.getByRole('textbox', { name: /^New note/ })
   await openTrack()
   await field().click()

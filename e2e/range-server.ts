@@ -29,7 +29,15 @@ export interface RangeServer {
 export const RECORDER_PATH = '/sound-recorder.js'
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 /** As strict as the product's own. */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; worker-src 'self'; media-src 'self' blob:"
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "worker-src 'self'",
+  "media-src 'self' blob:",
+].join('; ')
 
 /** Serves a built page and byte ranges on loopback, and can misbehave on demand. */
 export async function startRangeServer(pageFolder: string): Promise<RangeServer> {

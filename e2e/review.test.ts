@@ -108,7 +108,7 @@ test('what is fixed is looked at by who said it: Jo verifies, Tess opens hers ag
   await list(jo.page, 'Open')
 })
 
-test('the notes go out as a list for REAPER and as cues of the WAV; what was deleted comes in again from either, and nothing twice', async () => {
+test('notes go out as a REAPER list and as WAV cues; deleted ones come back from either, none twice', async () => {
   const { page } = ines
   const reaper = await takeMarkers('REAPER markers and regions')
   const cues = await takeMarkers('WAV with markers')
@@ -125,7 +125,7 @@ test('the notes go out as a list for REAPER and as cues of the WAV; what was del
   }
 })
 
-test('on a train: Jo writes and moves a task without a line, closes the page, and all of it is there once, in its order', async () => {
+test('offline on a train, Jo writes, moves a task and closes the page: all arrives once and in order', async () => {
   await post(product, ines.page, `/api/projects/${projectId}/tasks`, { title: 'Fade out over eight bars', trackId })
   await jo.page.getByRole('tab', { name: /^Tasks/ }).click()
   await task(jo.page, 'Fade').waitFor()

@@ -235,7 +235,7 @@ test('a password is asked for and a wrong one leaves her outside', async () => {
   expect(guest.complaints).toEqual([])
 })
 
-test('on a phone a guest has the tracks, the sound, the answer and the field before what was said, of which only what is near is built', async () => {
+test('on a phone a guest has tracks, sound, answer and field before the notes, built only as needed', async () => {
   const { tracks } = await (await ines.page.request.get(`${product.url}/api/projects/${projectId}`)).json()
   const { id, currentVersionId: versionId } = tracks.find((track: { id: string }) => track.id === trackId)
   for (let second = 0; second < 90; second += 1) await post(product, ines.page, `/api/projects/${projectId}/tracks/${id}/notes`, { versionId, fromSeconds: second / 10, toSeconds: null, body: `Remark ${second}` })

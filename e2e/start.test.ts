@@ -147,11 +147,21 @@ describe('a stop', () => {
     const half = Math.floor(song.bytes.byteLength / 2)
     const { hostname, port } = new URL(url)
     const sender = connect(Number(port), hostname).on('error', () => undefined)
-    sender.write(`PATCH ${upload} HTTP/1.1\r\nhost: x\r\ncookie: ${line.cookie()}\r\ntus-resumable: 1.0.0\r\ncontent-type: application/offset+octet-stream\r\nupload-offset: 0\r\ncontent-length: ${song.bytes.byteLength}\r\n\r\n`)
+    const begin = [
+      `PATCH ${upload} HTTP/1.1`,
+      'host: x',
+      `cookie: ${line.cookie()}`,
+      'tus-resumable: 1.0.0',
+      'content-type: application/offset+octet-stream',
+      'upload-offset: 0',
+      `content-length: ${song.bytes.byteLength}`,
+    ]
+    sender.write(`${begin.join('\r\n')}\r\n\r\n`)
     sender.write(song.bytes.subarray(0, half))
 
     const reader = connect(Number(port), hostname).on('error', () => undefined)
-    reader.write(`GET /api/projects/${projectId}/tracks/${trackId}/download HTTP/1.1\r\nhost: x\r\ncookie: ${line.cookie()}\r\n\r\n`)
+    const download = `/api/projects/${projectId}/tracks/${trackId}/download`
+    reader.write(`GET ${download} HTTP/1.1\r\nhost: x\r\ncookie: ${line.cookie()}\r\n\r\n`)
     reader.pause()
     const listener = await LiveEar.open(url, { cookie: line.cookie() })
     // A connection that was opened and says nothing at all.

@@ -262,7 +262,7 @@ test('a card is dragged with the mouse, called off with Escape, and put down bes
   await page.getByText(/^LT-\d+ is now in Doing$/).waitFor({ state: 'attached' })
 })
 
-test('on a phone a finger that rests lifts a card, carries it to a column out of sight, and asks for its menu where it stays', async () => {
+test('on a phone a resting finger lifts a card, carries it to a hidden column, or opens its menu', async () => {
   const { page } = ines
   await page.setViewportSize({ width: 390, height: 844 })
   await card(page, 'Hiss').scrollIntoViewIfNeeded()
@@ -302,7 +302,7 @@ test('on a phone a finger that rests lifts a card, carries it to a column out of
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('of a project in which all is done Jo’s list has the menus too; once he only listens, he reads a task and has nothing to save', async () => {
+test('when all is done, Jo’s list still has its menus; as a listener he reads a task and saves nothing', async () => {
   for (const { id } of (await tasks()).filter(({ assigneeId }) => assigneeId !== null)) await ines.page.request.patch(`${product.url}/api/projects/${projectId}/tasks/${id}`, { headers: { origin: product.url }, data: { state: 'verified' } })
   const { page } = jo
   await page.goto(`${product.url}/mine`)

@@ -73,7 +73,7 @@ test.each([['FLAC', () => flac], ['PCM', () => pcm]])('at the closest, single sa
   await page.context().close()
 })
 
-test('between peaks and samples each column reaches exactly as far as its samples, and only what is looked at is fetched', async () => {
+test('between peaks and samples each column reaches as far as its samples; only what is seen is fetched', async () => {
   const page = await openWave()
   await page.locator('.detail').hover({ position: { x: 500, y: 100 } })
   await page.mouse.wheel(0, -1600)

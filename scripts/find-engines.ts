@@ -34,7 +34,10 @@ export function findEngines(): Engines {
     const installed = isComplete(wanted) || installDebian(...wanted.packages)
     const path = pathOf(wanted)
     if (path && isComplete(wanted)) env[wanted.variable] = path
-    else missing.push(`there is no ${engine} to drive; ${installed === true ? `it takes ${[[wanted.names[0], wanted.least].filter(Boolean).join(' '), ...wanted.beside].join(' and ')}` : installed}`)
+    else {
+      const needed = [[wanted.names[0], wanted.least].filter(Boolean).join(' '), ...wanted.beside].join(' and ')
+      missing.push(`there is no ${engine} to drive; ${installed === true ? `it takes ${needed}` : installed}`)
+    }
   }
   return { env, missing }
 }

@@ -17,7 +17,11 @@ const groups = [...new Set(Object.values(settings).map((entry) => entry.group))]
 
 function configurationPage(): string {
   const sections = groups.map((group) => {
-    const rows = entriesOf(group).map(([name, entry]) => `| \`${name}\` | ${entry.text}${choicesOf(entry.shape)}${'secret' in entry ? ` \`${name}_FILE\` reads it from a file.` : ''} | ${defaultOf(entry.shape) ?? 'not set'} |`)
+    const rows = entriesOf(group).map(([name, entry]) => {
+      const fromFile = 'secret' in entry ? ` \`${name}_FILE\` reads it from a file.` : ''
+      const meaning = `${entry.text}${choicesOf(entry.shape)}${fromFile}`
+      return `| \`${name}\` | ${meaning} | ${defaultOf(entry.shape) ?? 'not set'} |`
+    })
     return [`## ${group}`, '', ...(notes[group] ? [notes[group], ''] : []), '| name | meaning | default |', '| --- | --- | --- |', ...rows, ''].join('\n')
   })
   return ['# Configuration', '', 'Everything is set by environment variables, or in a file `.env` in the program’s own folder; what stands in the environment comes first, also when it is empty. Nothing has to be set. What is wrong is told at the start, all at once. Switches are `on` or `off`.', '', 'This page is generated from `src/server/config.ts` by `npm run check -- --write`.', '', ...sections].join('\n')

@@ -21,9 +21,13 @@ interface Watched {
 const WRITES = /^(write|writev|pwrite64|pwritev|pwritev2|ftruncate|fallocate|copy_file_range)$/
 const SENDS = /^(write|writev|sendto|sendmsg)$/
 
+const TRACED =
+  'trace=fsync,fdatasync,write,writev,pwrite64,pwritev,pwritev2,sendto,sendmsg,ftruncate,fallocate,' +
+  'copy_file_range,openat,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat'
+
 /** Options of strace for what `judgeFlushes` reads. */
 export function straceFlushes(output: string): readonly string[] {
-  return ['strace', '-f', '--seccomp-bpf', '-qq', '-y', '-s', '24', '-e', 'trace=fsync,fdatasync,write,writev,pwrite64,pwritev,pwritev2,sendto,sendmsg,ftruncate,fallocate,copy_file_range,openat,rename,renameat,renameat2,mkdir,mkdirat,unlink,unlinkat', '-e', 'signal=none', '-o', output, '--']
+  return ['strace', '-f', '--seccomp-bpf', '-qq', '-y', '-s', '24', '-e', TRACED, '-e', 'signal=none', '-o', output, '--']
 }
 
 export function judgeFlushes(trace: string, dataDir: string): FlushReport {

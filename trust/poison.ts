@@ -19,13 +19,14 @@ const STARTED = String.raw`\000\022\000\000\000\000\000\000\000\000\000\000\000{
  */
 export function poisonedPath(folder: string): string {
   mkdirSync(folder, { recursive: true })
+  const eater = 'const all = []; for (;;) all.push(Buffer.alloc(5e7, 1))'
   const script = `#!/bin/sh
 mark=$(head -c 18 /proc/self/fd/3 2>/dev/null | tr -d '\\000')
 started() { printf '${STARTED}' >&4; }
 case "$mark" in
   'POISON dies early'*) exit 7 ;;
   'POISON dies'*) started; kill -s SEGV $$ ;;
-  'POISON eats memory'*) started; exec '${process.execPath}' --max-old-space-size=4096 -e 'const all = []; for (;;) all.push(Buffer.alloc(5e7, 1))' ;;
+  'POISON eats memory'*) started; exec '${process.execPath}' --max-old-space-size=4096 -e '${eater}' ;;
   'POISON hangs'*) started; exec sleep 3600 ;;
 esac
 PATH=\${PATH#*:}

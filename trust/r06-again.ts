@@ -93,7 +93,8 @@ async function everything(olga: Person, projectId: string, trackId: string, vers
   const project = await olga.project(projectId)
   const notes = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: { items: { id: string; replies: { id: string }[] }[]; nextCursor: string | null } = read(noteRoutes['GET /api/projects/:projectId/tracks/:trackId/notes'].answer, await line.json('GET', `/api/projects/${projectId}/tracks/${trackId}/notes?limit=500&version=${versionId}${cursor === '' ? '' : `&cursor=${cursor}`}`))
+    const query: string = `limit=500&version=${versionId}${cursor === '' ? '' : `&cursor=${cursor}`}`
+    const page: { items: { id: string; replies: { id: string }[] }[]; nextCursor: string | null } = read(noteRoutes['GET /api/projects/:projectId/tracks/:trackId/notes'].answer, await line.json('GET', `/api/projects/${projectId}/tracks/${trackId}/notes?${query}`))
     notes.push(...page.items)
     cursor = page.nextCursor
   }

@@ -36,9 +36,15 @@ async function migrateMany(dataDir: string, notes: number): Promise<{ tookMs: nu
   try {
     await loadRows(database, await rowLines(FIRST_WITH_NOTES))
     const words = 'The snare is late against the kick from the second chorus on, and so is the ride. '
-    await sql`with recursive many(n) as (select 1 union all select n + 1 from many where n < ${notes})
-      insert into notes (id, project_id, track_id, version_id, parent_id, from_seconds, to_seconds, body, author_id, state, created_at)
-      select 'many' || n, 'lowtide', 'kiln', 'kiln1', null, n / 1000.0, null, ${words} || n, 'cora', 'open', 1768219200000 + n from many`.execute(db)
+    await sql`
+      with recursive many(n) as (select 1 union all select n + 1 from many where n < ${notes})
+      insert into notes
+        (id, project_id, track_id, version_id, parent_id, from_seconds, to_seconds,
+        body, author_id, state, created_at)
+      select 'many' || n, 'lowtide', 'kiln', 'kiln1', null, n / 1000.0, null,
+        ${words} || n, 'cora', 'open', 1768219200000 + n
+      from many
+    `.execute(db)
     const startedAt = performance.now()
     await keepBeforeMigration(database, dataDir, Date.now())
     const steps = await migrate(db, engine)

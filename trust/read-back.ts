@@ -76,7 +76,8 @@ async function readNotes({ line }: BusyClient, projectId: string, versions: read
   const notes: Note[] = []
   for (const [trackId, versionId] of newest) {
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: z.output<typeof answer> = read(answer, await line.json('GET', `/api/projects/${projectId}/tracks/${trackId}/notes?limit=500&version=${versionId}${cursor === '' ? '' : `&cursor=${cursor}`}`))
+      const query: string = `limit=500&version=${versionId}${cursor === '' ? '' : `&cursor=${cursor}`}`
+      const page: z.output<typeof answer> = read(answer, await line.json('GET', `/api/projects/${projectId}/tracks/${trackId}/notes?${query}`))
       notes.push(...page.items)
       cursor = page.nextCursor
     }

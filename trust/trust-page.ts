@@ -15,7 +15,17 @@ export function trustPage(): string {
   const rows = barIds.map((id) => {
     const figure = figures[id]
     const { title, asked, inTests = '' }: Bar = bars[id]
-    return `| ${id.toUpperCase()} | ${title} | ${asked} | ${inTests} | ${figure ? stateWords(figure, asked) : 'not run yet'} | ${figure ? [figure.figure, ...figure.wrong.slice(0, 3).map((line) => line.split('\n', 1)[0])].join('; ').replaceAll('|', '\\|') : ''} | ${figure ? `${figure.at}, seed ${figure.seed}, ${figure.tookSeconds} s, ${loadWords(figure)}` : ''} |`
+    const found = figure ? [figure.figure, ...figure.wrong.slice(0, 3).map((line) => line.split('\n', 1)[0])].join('; ') : ''
+    const cells = [
+      id.toUpperCase(),
+      title,
+      asked,
+      inTests,
+      figure ? stateWords(figure, asked) : 'not run yet',
+      found.replaceAll('|', '\\|'),
+      figure ? `${figure.at}, seed ${figure.seed}, ${figure.tookSeconds} s, ${loadWords(figure)}` : '',
+    ]
+    return `| ${cells.join(' | ')} |`
   })
   return [
     '# What happens when things go wrong', '',

@@ -33,8 +33,9 @@ const HELP = `roughmix: bounces to and from a Roughmix server
 
 Everywhere: --json one line of JSON per result · --quiet · --server URL one of several · --help
 
-A push that was stopped goes on where it was when the same command is given again. ROUGHMIX_URL and ROUGHMIX_TOKEN take the
-place of a login. Exit codes: 0 done, 1 failed, 2 wrong command, 3 refused, 4 not found, 5 no answer, 6 damaged.
+A push that was stopped goes on where it was when the same command is given again. ROUGHMIX_URL and ROUGHMIX_TOKEN
+take the place of a login.
+Exit codes: 0 done, 1 failed, 2 wrong command, 3 refused, 4 not found, 5 no answer, 6 damaged.
 `
 
 const everywhere = /** @type {const} */ ({ json: { type: 'boolean', default: false }, quiet: { type: 'boolean', default: false }, server: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } })

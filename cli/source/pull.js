@@ -83,7 +83,8 @@ function named(versions) {
 /** A name and nothing more, whatever a server says. @param {string} fileName */
 export function plainName(fileName) {
   // oxlint-disable-next-line no-control-regex
-  const name = fileName.replace(/[/\\:*?"<>|\u0000-\u001f]/g, '_').replace(/^\.+/, '_').trim()
+  const unsafe = /[/\\:*?"<>|\u0000-\u001f]/g
+  const name = fileName.replace(unsafe, '_').replace(/^\.+/, '_').trim()
   return name === '' ? 'untitled' : name
 }
 

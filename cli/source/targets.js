@@ -43,7 +43,9 @@ export function oneOf(things, called, wanted, noun) {
     if (found[0] !== undefined) return found[0]
   }
   const names = things.map((thing) => called(thing)[1])
-  throw new Trouble('notFound', `There is no ${noun} called “${wanted}”. ${names.length === 0 ? 'There is none at all.' : `There are: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ' …' : ''}.`}`, 'not_found')
+  const list = `${names.slice(0, 12).join(', ')}${names.length > 12 ? ' …' : ''}`
+  const there = names.length === 0 ? 'There is none at all.' : `There are: ${list}.`
+  throw new Trouble('notFound', `There is no ${noun} called “${wanted}”. ${there}`, 'not_found')
 }
 
 /** @param {string} name */

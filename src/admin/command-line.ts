@@ -25,7 +25,11 @@ export async function runCommandLine(commands: readonly Command[], typed: readon
     env = settled.env
     const ground: Ground = { ...around, env, settingsFile: settled.path, open: (options) => around.open(options, settled.env) }
     const command = commandNamed(commands, words)
-    if (!command) return isUnderstood(commands, words) ? { code: 0, out: overview(beginningWith(commands, words)), err: '' } : misused(`There is no command “${words.filter((word) => !word.startsWith('-')).join(' ')}”.\n\n${overview(beginningWith(commands, words))}`, asJson)
+    if (!command) {
+      const out = overview(beginningWith(commands, words))
+      if (isUnderstood(commands, words)) return { code: 0, out, err: '' }
+      return misused(`There is no command “${words.filter((word) => !word.startsWith('-')).join(' ')}”.\n\n${out}`, asJson)
+    }
     if (wantsHelp(words)) return { code: 0, out: commandHelp(command), err: '' }
     const said = await command.run({ ...parsed(command, words), ground })
     return { code: said.troubled ? 1 : 0, out: asJson ? `${JSON.stringify(said.json)}\n` : textOf(said), err: '' }

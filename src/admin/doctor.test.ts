@@ -55,7 +55,7 @@ test('finds nothing wrong with a folder in use', async () => {
   expect([code, ...all.map(({ about }) => about)]).toEqual([0, 'program', 'settings', 'data folder', 'disk', 'database', 'database', 'files', 'clock', 'jobs', 'backup', 'decoder', 'mail', 'address'])
 })
 
-test('tells a volume that is not mounted, a clock that was set back, a secret for all to read, and a mail server that is not there', async () => {
+test('tells of an unmounted volume, a clock set back, a secret all can read and a missing mail server', async () => {
   await furnished(async ({ db }) => {
     await db.insertInto('streams').values({ id: 'project:a', seq: 1 }).execute()
     await db.insertInto('events').values({ stream_id: 'project:a', seq: 1, kind: 'project.renamed', actor_id: null, at: Date.now() + 3600_000, refs: '{}' }).execute()

@@ -165,7 +165,7 @@ test('an account that never confirmed its address, or is disabled, is not taken 
   await world.close()
 })
 
-test('a ZIP that unpacks to more than it lists is broken off there, and one for which there is no room is not begun', async () => {
+test('a ZIP that unpacks to more than it lists is broken off, and one there is no room for is not begun', async () => {
   const bytes = 64 * 1024 * 1024
   const bomb = join(folder, 'bomb.zip')
   await writeFile(bomb, await repacked(zip, (name, content) => (name === 'audio/01 Kiln/Kiln – v2.wav' ? Buffer.alloc(bytes) : content)))
@@ -209,7 +209,7 @@ test.each([
   await world.close()
 })
 
-test('an import that is stopped, or whose rows do not go in, takes its files back, and what one that was killed left is replaced', async () => {
+test('a stopped or refused import takes its files back, and what a killed one left behind is replaced', async () => {
   const world = await openWorld({ MIN_FREE_MB: '0' })
   const { storage } = world.services
   let put = 0

@@ -62,7 +62,8 @@ async function writeProject(services: Services, projectId: string, path: string)
     await zip.add({ name: 'import/rows.jsonl', input: createReadStream(join(folder, 'rows.jsonl')) })
     await zip.add({ name: 'import/files.jsonl', input: fileLines(files) })
     const name = String(project.tables.get('projects')?.[0]?.['name'] ?? '')
-    await zip.add({ name: 'import/export.json', input: `${JSON.stringify({ roughmix: 'project', version: 1, program: productVersion(), at: new Date(services.now()).toISOString(), projectId, name, people: project.people, names: Object.fromEntries(names) }, null, 2)}\n` })
+    const facts = { roughmix: 'project', version: 1, program: productVersion(), at: new Date(services.now()).toISOString(), projectId, name, people: project.people, names: Object.fromEntries(names) }
+    await zip.add({ name: 'import/export.json', input: `${JSON.stringify(facts, null, 2)}\n` })
     await zip.end()
     return { path, name, files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), missing }
   } catch (error) {

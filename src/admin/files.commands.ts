@@ -71,8 +71,12 @@ function linesOf({ orphans, missing, mismatched, files, bytes, hashed }: Verifie
     `Missing: ${missing.length}`,
     ...columns(missing.map(({ key, of, isDerived }) => [key, `${of}${isDerived ? '; analysing the version again makes it anew' : ''}`])),
     `With other bytes than they should have: ${mismatched.length}`,
-    ...columns(mismatched.map(({ key, of, expected, found }) => [key, `${of}: ${found.sizeBytes === expected.sizeBytes ? 'another SHA-256' : `${found.sizeBytes} bytes instead of ${expected.sizeBytes}`}`])),
+    ...columns(mismatched.map(({ key, of, expected, found }) => [key, `${of}: ${difference(expected.sizeBytes, found.sizeBytes)}`])),
   ]
+}
+
+function difference(expectedBytes: number, foundBytes: number): string {
+  return foundBytes === expectedBytes ? 'another SHA-256' : `${foundBytes} bytes instead of ${expectedBytes}`
 }
 
 function count(number: number, word: string): string {

@@ -91,7 +91,9 @@ async function insertRows(db: Db, table: string, rows: readonly ObjectRow[]): Pr
   for (let at = 0; at < ordered.length; at += AT_ONCE) {
     const lot = ordered.slice(at, at + AT_ONCE)
     const columns = Object.keys(lot[0] ?? {})
-    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(lot.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`))}`.execute(db)
+    const named = sql.join(columns.map((column) => sql.ref(column)))
+    const values = sql.join(lot.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`))
+    await sql`insert into ${sql.table(table)} (${named}) values ${values}`.execute(db)
   }
 }
 

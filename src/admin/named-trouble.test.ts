@@ -30,7 +30,7 @@ test('a full disk is that of what was to be written', async () => {
   await expect(onDiskOf('/mnt/backup', failing(new TypeError('a bug')))).rejects.toThrow(TypeError)
 })
 
-test('trouble with the server’s own place is told by the settings that were gone by, and as JSON where that was asked for', async () => {
+test('trouble with the server’s own folder names it as the settings do, and as JSON if asked for', async () => {
   writeFileSync(join(folder, 'roughmix.env'), 'DATA_DIR=/srv/roughmix/data\n')
   const around = { env: {}, folder, open: failing(new StorageFull()), readLine: async () => '', stopSignal: () => new AbortController().signal, tell: () => undefined }
   expect(await runCommandLine(commands, ['users', 'list', '--settings', 'roughmix.env', '--json'], around)).toEqual({ code: 3, out: '{"error":"The disk of /srv/roughmix/data is full. Free some space and begin again."}\n', err: '' })

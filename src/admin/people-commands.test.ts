@@ -12,7 +12,7 @@ afterAll(() => rig.close())
 
 const signIn = (email: string, password: string) => rig.browser().post('/sign-in/email', { email, password })
 
-test('the first account made is the admin, the next is not, and both may sign in though sign-up is closed', async () => {
+test('the first account is the admin, the second is not, and both may sign in though sign-up is closed', async () => {
   const first = await admin(['users', 'create', 'Root@Example.com', 'Root', '--json'])
   const second = await admin(['users', 'create', 'nora@example.com', 'Nora B.', '--username', 'Nora_B', '--password-stdin', '--json'], { piped: 'sings at night' })
   expect([first.code, first.json.isAdmin, second.code, second.json]).toEqual([0, true, 0, { id: expect.any(String), email: 'nora@example.com', isAdmin: false }])

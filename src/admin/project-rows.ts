@@ -60,10 +60,17 @@ export async function readProjectRows(db: Db, projectId: string, shapes: readonl
   for (const [name, belongs] of Object.entries(projectTables)) {
     const shape = shapes.find((one) => one.name === name)
     if (!shape) throw new Error(`there is no table ${name}`)
-    const { rows } = await sql<ObjectRow>`select ${sql.join(shape.columns.map((column) => sql.ref(column)))} from ${sql.table(name)} where ${condition(belongs, name, projectId)} order by ${sql.join(shape.key.map((column) => sql.ref(column)))}`.execute(db)
+    const [columns, key] = [listed(shape.columns), listed(shape.key)]
+    const { rows } = await sql<ObjectRow>`
+      select ${columns} from ${sql.table(name)} where ${condition(belongs, name, projectId)} order by ${key}
+    `.execute(db)
     tables.set(name, rows)
   }
   return { tables, people: await readPeople(db, tables) }
+}
+
+function listed(columns: readonly string[]) {
+  return sql.join(columns.map((column) => sql.ref(column)))
 }
 
 function condition(belongs: Belongs, table: string, projectId: string) {

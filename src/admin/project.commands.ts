@@ -39,11 +39,12 @@ export const projectCommands: readonly Command[] = [
       const ownerId = typeof options['owner'] === 'string' ? (await findPerson(services, options['owner'])).id : undefined
       const imported = await importProject(services, reading, { ownerId, isCopy: options['copy'] === true, signal: ground.stopSignal() })
       await recordCommand({ ...services, db: services.database.db }, { kind: 'admin.imported', projectId: imported.projectId, ...(ownerId !== undefined && { subjectId: ownerId }) })
+      const keptAsNames = imported.keptAsNames.length > 0 ? ` Kept as names: ${imported.keptAsNames.join(', ')}.` : ''
       const troubled = imported.missing.length + imported.differing.length > 0
       return {
         lines: [
           `“${imported.name}” is here: ${imported.tracks} tracks, ${imported.versions} versions, ${imported.notes} notes, ${imported.tasks} tasks, ${imported.files} files with ${sizeOf(imported.bytes)}${troubled ? '.' : ', all with the SHA-256 they had.'}`,
-          `People found by their addresses: ${imported.matched}.${imported.keptAsNames.length > 0 ? ` Kept as names: ${imported.keptAsNames.join(', ')}.` : ''}`,
+          `People found by their addresses: ${imported.matched}.${keptAsNames}`,
           ...(imported.notTrusted.length > 0 ? [`Kept as names although an account here has their address, as it is not confirmed or the account is disabled: ${imported.notTrusted.join(', ')}.`] : []),
           ...columns([...imported.missing.map((key) => ['missing', key]), ...imported.differing.map((key) => ['other bytes', key])]),
         ],

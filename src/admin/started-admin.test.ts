@@ -32,7 +32,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what commands make is read by no other user of the machine, and a backup by its owner alone, though everybody may look into its folder', () => {
+test('no other user reads what commands make, nor anyone but its owner a backup, even in an open folder', () => {
   done('restore', 'backup', '--into', 'restored')
   done('migrate-store', '--from', 'restored', '--to', 'moved')
   for (const place of ['data', 'restored', 'moved']) {
@@ -50,7 +50,8 @@ test('a disk that is full ends a restore, which names it, and no server starts o
   writeFileSync(inFolder(`large/files/${key}`), '')
   const bytes = 24 * 1024 * 1024
   truncateSync(inFolder(`large/files/${key}`), bytes)
-  appendFileSync(inFolder('large/files.jsonl'), `${JSON.stringify({ key, sizeBytes: bytes, sha256: createHash('sha256').update(Buffer.alloc(bytes)).digest('hex'), modifiedAt: 1 })}\n`)
+  const sha256 = createHash('sha256').update(Buffer.alloc(bytes)).digest('hex')
+  appendFileSync(inFolder('large/files.jsonl'), `${JSON.stringify({ key, sizeBytes: bytes, sha256, modifiedAt: 1 })}\n`)
   const manifest = JSON.parse(readFileSync(inFolder('large/manifest.json'), 'utf8'))
   manifest.files = { count: 1, bytes, sha256: createHash('sha256').update(readFileSync(inFolder('large/files.jsonl'))).digest('hex') }
   writeFileSync(inFolder('large/manifest.json'), JSON.stringify(manifest))

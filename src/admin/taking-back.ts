@@ -33,7 +33,9 @@ export async function thingsIn({ db, engine }: NamedPlace['database']): Promise<
   if (engine !== 'postgres') return new Set()
   const { rows } = await sql<{ thing: string }>`
     select 'table ' || quote_ident(tablename) as thing from pg_tables where schemaname = current_schema()
-    union all select 'function ' || oid::regprocedure::text from pg_proc where pronamespace = current_schema()::regnamespace and prokind = 'f'
+    union all
+    select 'function ' || oid::regprocedure::text from pg_proc
+      where pronamespace = current_schema()::regnamespace and prokind = 'f'
   `.execute(db)
   return new Set(rows.map(({ thing }) => thing))
 }

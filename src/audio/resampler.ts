@@ -44,7 +44,8 @@ export class Resampler {
       const taps = this.#taps[(this.#next * this.#step) % this.#phases] ?? new Float64Array(0)
       const start = centre - this.#reach + 1 - this.#keptFrom
       let sum = 0
-      for (let i = 0; i < taps.length; i++) sum += (taps[i] as number) * (input[start + i] as number) // both are inside: `centre` keeps its distance from the ends
+      // Both are inside: `centre` keeps its distance from the ends.
+      for (let i = 0; i < taps.length; i++) sum += (taps[i] as number) * (input[start + i] as number)
       made.push(sum)
       this.#next++
     }

@@ -45,7 +45,8 @@ export function pointsIn8Bit(points: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** What stands before and behind the values in JSON. */
 export function waveformJsonFrame({ channels, sampleRate, samplesPerPixel, bits, length }: WaveformFacts): readonly [before: string, behind: string] {
-  return [`{"version":${VERSION},"channels":${channels},"sample_rate":${sampleRate},"samples_per_pixel":${samplesPerPixel},"bits":${bits},"length":${length},"data":[`, ']}\n']
+  const facts = { version: VERSION, channels, sample_rate: sampleRate, samples_per_pixel: samplesPerPixel, bits, length }
+  return [`${JSON.stringify(facts).slice(0, -1)},"data":[`, ']}\n']
 }
 
 /** Points of a 16-bit file as JSON writes them, with a comma in front unless they are the first. */

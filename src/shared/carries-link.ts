@@ -8,7 +8,9 @@ const COLONS = /[\u02d0\u02f8\u05c3\u2236\ua789]/gu
 const UNSEEN = /\p{Cf}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u180e|\u3164|\uffa0/gu
 
 /** Endings that are read as a domain even where a blank stands beside the dot: "evil. com", "evil dot com". */
-const ENDINGS = 'com|net|org|info|biz|io|co|me|tv|fm|cc|eu|uk|us|de|fr|nl|es|it|pl|ch|at|ru|cn|jp|in|br|au|ca|app|dev|xyz|top|shop|site|online|club|live|link|click|page|store|tech|space|website|example|test|рф'
+const ENDINGS =
+  'com|net|org|info|biz|io|co|me|tv|fm|cc|eu|uk|us|de|fr|nl|es|it|pl|ch|at|ru|cn|jp|in|br|au|ca|' +
+  'app|dev|xyz|top|shop|site|online|club|live|link|click|page|store|tech|space|website|example|test|рф'
 
 const LINKS: readonly RegExp[] = [
   // An address of any scheme, and schemes that need no slashes.

@@ -50,7 +50,10 @@ async function madePlace(): Promise<Place> {
 
 /** Without looking at who refers to whom: everything goes. */
 async function emptying({ db }: Database): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`.execute(db)
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(tablename) as name from pg_tables
+    where schemaname = 'public' and tablename <> 'migrations'
+  `.execute(db)
   return `do $$ begin set local session_replication_role = replica; ${rows.map(({ name }) => `delete from ${name};`).join(' ')} end $$`
 }
 

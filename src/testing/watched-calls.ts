@@ -10,8 +10,22 @@ export const TRACED = 'trace=%file,%network,%process,write'
 
 const LINE = /^(\d+)\s+(.*)$/
 const BORN = /^(?:clone|clone3|fork|vfork)\(|^<\.\.\. (?:clone|clone3|fork|vfork) resumed>/
-/** Ends; the upload itself, by its descriptor and without a name; and what Node and the C library may ask of the kernel's own pages at any time (how many processors there are, how much memory). */
-const HARMLESS = /^(?:exit|exit_group|wait4|waitid|clone|clone3|write|kill|tgkill|getcwd|\+\+\+|---|<\.\.\.)|^statx\(3, ""|"\/proc\/(?:self|meminfo|stat|cpuinfo)|"\/proc\/sys\/vm\/overcommit_memory"|"\/sys\/fs\/cgroup|"\/sys\/devices\/system\/(?:cpu|node)\/|"\/sys\/kernel\/mm\/|"\/dev\/urandom"/
+/**
+ * Ends; the upload itself, by its descriptor and without a name; and what Node and the C library may ask of the kernel's
+ * own pages at any time (how many processors there are, how much memory).
+ */
+const HARMLESS = new RegExp(
+  [
+    String.raw`^(?:exit|exit_group|wait4|waitid|clone|clone3|write|kill|tgkill|getcwd|\+\+\+|---|<\.\.\.)`,
+    String.raw`^statx\(3, ""`,
+    '"/proc/(?:self|meminfo|stat|cpuinfo)',
+    '"/proc/sys/vm/overcommit_memory"',
+    '"/sys/fs/cgroup',
+    '"/sys/devices/system/(?:cpu|node)/',
+    '"/sys/kernel/mm/',
+    '"/dev/urandom"',
+  ].join('|'),
+)
 
 /**
  * Reads a log of `strace -f -o`: for each process that ran `program`, with all its threads and children, the calls it made

@@ -18,7 +18,8 @@ export function writePlainMarkers(markers: readonly AuthoredMarker[], { title }:
   return `${[`${SIGNATURE}: ${title}`, '', ...entries].join('\n')}\n`
 }
 
-const ENTRY = /^[([]?(\d{1,4}(?::\d{1,2}){1,2}(?:[.,]\d{1,9})?)(?:\s?(?:[-–—]|to)\s?(\d{1,4}(?::\d{1,2}){1,2}(?:[.,]\d{1,9})?))?[)\]]?(.*)$/s
+const TIME = String.raw`(\d{1,4}(?::\d{1,2}){1,2}(?:[.,]\d{1,9})?)`
+const ENTRY = new RegExp(String.raw`^[([]?${TIME}(?:\s?(?:[-–—]|to)\s?${TIME})?[)\]]?(.*)$`, 's')
 
 /** Any text in which lines begin with times: `1:02 Kick`, `[0:10–0:12.5] Snare`, `1:02:09 - Bridge`. */
 export function readPlainMarkers(text: string): MarkersRead {

@@ -49,7 +49,8 @@ export function timecodeOf(frame: number, rate: FrameRate): string {
   const number = dropsFrames(rate) ? withDropped(frame) : frame
   const two = (value: number) => String(value).padStart(2, '0')
   const seconds = Math.floor(number / nominal)
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${dropsFrames(rate) ? ';' : ':'}${two(number % nominal)}`
+  const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => two(Math.floor(part))).join(':')
+  return `${clock}${dropsFrames(rate) ? ';' : ':'}${two(number % nominal)}`
 }
 
 /** The number under which drop frame counts a frame. @see SMPTE ST 12-1 */

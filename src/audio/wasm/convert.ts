@@ -41,11 +41,14 @@ export function unpack(format: i32, planar: bool, frames: i32, from: f64): void 
     } else if (format == S16 && !planar && channels == 2) {
       if (c == 0) deinterleaveStereo16(frames)
     } else if (format == S32) {
-      for (let i = 0, at = start; i < frames; i++, at += step) store<f32>(to + (<usize>i << 2), <f32>load<i32>(at) * <f32>(1.0 / 2147483648.0))
+      for (let i = 0, at = start; i < frames; i++, at += step)
+        store<f32>(to + (<usize>i << 2), <f32>load<i32>(at) * <f32>(1.0 / 2147483648.0))
     } else if (format == S16) {
-      for (let i = 0, at = start; i < frames; i++, at += step) store<f32>(to + (<usize>i << 2), <f32><i32>load<i16>(at) * <f32>(1.0 / 32768.0))
+      for (let i = 0, at = start; i < frames; i++, at += step)
+        store<f32>(to + (<usize>i << 2), <f32><i32>load<i16>(at) * <f32>(1.0 / 32768.0))
     } else if (format == U8) {
-      for (let i = 0, at = start; i < frames; i++, at += step) store<f32>(to + (<usize>i << 2), <f32>(<i32>load<u8>(at) - 128) * <f32>(1.0 / 128.0))
+      for (let i = 0, at = start; i < frames; i++, at += step)
+        store<f32>(to + (<usize>i << 2), <f32>(<i32>load<u8>(at) - 128) * <f32>(1.0 / 128.0))
     } else if (format == F32) {
       for (let i = 0, at = start; i < frames; i++, at += step) {
         const x = load<f32>(at)

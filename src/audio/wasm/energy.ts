@@ -16,7 +16,16 @@ let framesPerCell: f64 = 480
 let finished: f64 = 0
 
 /** The shelf's five coefficients and the two of the high-pass (whose numerator is 1, -2, 1). */
-export function prepareEnergy(b0: f64, b1: f64, b2: f64, a1: f64, a2: f64, highPassA1: f64, highPassA2: f64, cellFrames: f64): void {
+export function prepareEnergy(
+  b0: f64,
+  b1: f64,
+  b2: f64,
+  a1: f64,
+  a2: f64,
+  highPassA1: f64,
+  highPassA2: f64,
+  cellFrames: f64,
+): void {
   pre0 = f64x2.splat(b0)
   pre1 = f64x2.splat(b1)
   pre2 = f64x2.splat(b2)
@@ -28,7 +37,9 @@ export function prepareEnergy(b0: f64, b1: f64, b2: f64, a1: f64, a2: f64, highP
   finished = 0
 }
 
-/** Adds the block; returns how many cells it finished. They lie at `cells`, mean squares summed over the weighted channels. */
+/**
+ * Adds the block; returns how many cells it finished. They lie at `cells`, mean squares summed over the weighted channels.
+ */
 export function measureEnergy(frames: i32, from: f64): i32 {
   const count = cellsEndingBy(from + <f64>frames)
   memory.fill(cells, 0, <usize>(MAX_CELLS * 4))
@@ -36,7 +47,8 @@ export function measureEnergy(frames: i32, from: f64): i32 {
     const second = c + 1 < channels ? c + 1 : c
     const leftWeight = get(c, WEIGHT)
     const rightWeight = second == c ? 0 : get(second, WEIGHT)
-    if (leftWeight != 0 || rightWeight != 0) measurePair(c, plane(c), plane(second), leftWeight, rightWeight, frames, from)
+    if (leftWeight != 0 || rightWeight != 0)
+      measurePair(c, plane(c), plane(second), leftWeight, rightWeight, frames, from)
   }
   finished += <f64>count
   return count
@@ -48,7 +60,15 @@ function cellsEndingBy(frame: f64): i32 {
   return count
 }
 
-function measurePair(channel: i32, left: usize, right: usize, leftWeight: f64, rightWeight: f64, frames: i32, from: f64): void {
+function measurePair(
+  channel: i32,
+  left: usize,
+  right: usize,
+  leftWeight: f64,
+  rightWeight: f64,
+  frames: i32,
+  from: f64,
+): void {
   const state = stateOf(channel)
   // Direct form 2: of all forms the one whose next step waits least for the last, and doubles bear its large memory.
   let w1 = v128.load(state, FILTERS)
@@ -83,7 +103,10 @@ function measurePair(channel: i32, left: usize, right: usize, leftWeight: f64, r
       v1 = v
       sum = f64x2.add(sum, f64x2.mul(z, z))
 
-      w = f64x2.sub(f64x2.sub(f64x2.promote_low_f32x4(v128.shuffle<i32>(early, early, 2, 3, 2, 3)), f64x2.mul(a2, w2)), f64x2.mul(a1, w1))
+      w = f64x2.sub(
+        f64x2.sub(f64x2.promote_low_f32x4(v128.shuffle<i32>(early, early, 2, 3, 2, 3)), f64x2.mul(a2, w2)),
+        f64x2.mul(a1, w1),
+      )
       y = f64x2.add(f64x2.mul(b0, w), f64x2.add(f64x2.mul(b1, w1), f64x2.mul(b2, w2)))
       w2 = w1
       w1 = w
@@ -103,7 +126,10 @@ function measurePair(channel: i32, left: usize, right: usize, leftWeight: f64, r
       v1 = v
       sum = f64x2.add(sum, f64x2.mul(z, z))
 
-      w = f64x2.sub(f64x2.sub(f64x2.promote_low_f32x4(v128.shuffle<i32>(late, late, 2, 3, 2, 3)), f64x2.mul(a2, w2)), f64x2.mul(a1, w1))
+      w = f64x2.sub(
+        f64x2.sub(f64x2.promote_low_f32x4(v128.shuffle<i32>(late, late, 2, 3, 2, 3)), f64x2.mul(a2, w2)),
+        f64x2.mul(a1, w1),
+      )
       y = f64x2.add(f64x2.mul(b0, w), f64x2.add(f64x2.mul(b1, w1), f64x2.mul(b2, w2)))
       w2 = w1
       w1 = w
@@ -114,7 +140,11 @@ function measurePair(channel: i32, left: usize, right: usize, leftWeight: f64, r
       sum = f64x2.add(sum, f64x2.mul(z, z))
     }
     for (; at < end; at++) {
-      const x = f64x2.replace_lane(f64x2.splat(<f64>load<f32>(left + (<usize>at << 2))), 1, <f64>load<f32>(right + (<usize>at << 2)))
+      const x = f64x2.replace_lane(
+        f64x2.splat(<f64>load<f32>(left + (<usize>at << 2))),
+        1,
+        <f64>load<f32>(right + (<usize>at << 2)),
+      )
       const w = f64x2.sub(f64x2.sub(x, f64x2.mul(a2, w2)), f64x2.mul(a1, w1))
       const y = f64x2.add(f64x2.mul(b0, w), f64x2.add(f64x2.mul(b1, w1), f64x2.mul(b2, w2)))
       w2 = w1

@@ -2,7 +2,19 @@
 import { CHUNK, CHUNKS, POINT, channels, chunkPeaks, plane, points } from './layout'
 import { highestLane, sumOfLanes } from './lanes'
 import { noteClip } from './events'
-import { CLIPPED_RUNS, CLIPPED_SAMPLES, CLIP_RUN, FIRST_SOUND, LAST_CLIP, LAST_SOUND, SAMPLE_PEAK, SQUARES, SUM, get, set } from './channel-state'
+import {
+  CLIPPED_RUNS,
+  CLIPPED_SAMPLES,
+  CLIP_RUN,
+  FIRST_SOUND,
+  LAST_CLIP,
+  LAST_SOUND,
+  SAMPLE_PEAK,
+  SQUARES,
+  SUM,
+  get,
+  set,
+} from './channel-state'
 
 /** As many samples at full scale in a row are heard as clipping, not as one that just fitted. */
 const CLIPPED_RUN: i32 = 3

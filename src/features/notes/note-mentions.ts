@@ -26,7 +26,8 @@ export function splitAtMentions(body: string, people: readonly Named[]): readonl
   if (named.size === 0) return [{ text: body, mentions: [] }]
   // As they are written: the dot of a lowered İ is a letter more.
   const names = [...named.values()].flatMap(([first]) => first?.name ?? []).sort((a, b) => b.length - a.length)
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}.@_-])@(?:${names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  const anyName = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}.@_-])@(?:${anyName})(?![\\p{L}\\p{N}])`, 'giu')
   const parts: MentionPart[] = []
   let end = 0
   for (const match of body.matchAll(pattern)) {

@@ -7,7 +7,15 @@ const facts: NoteSetFacts = { projectId: 'p', trackId: 't', versionId: 'v', file
 
 test('a set is the same letters however it was gathered', () => {
   expect(noteSetContent(facts)).toBe(noteSetContent({ ...facts, notes: facts.notes.toReversed() }))
-  expect(noteSetContent(facts)).toBe('{"format":"roughmix-note-set-1","projectId":"p","trackId":"t","versionId":"v","fileSha256":"ab","round":2,"author":{"id":"cora","name":"Cora"},"sentAt":"1970-01-01T00:00:00.000Z","notes":[{"id":"a","fromSeconds":1,"toSeconds":null,"section":null,"part":null,"direction":null,"visibility":"everyone","body":"a"},{"id":"b","fromSeconds":5,"toSeconds":null,"section":null,"part":null,"direction":null,"visibility":"everyone","body":"b"}]}')
+  const letters = [
+    '{"format":"roughmix-note-set-1","projectId":"p","trackId":"t","versionId":"v","fileSha256":"ab","round":2,',
+    '"author":{"id":"cora","name":"Cora"},"sentAt":"1970-01-01T00:00:00.000Z","notes":[',
+    '{"id":"a","fromSeconds":1,"toSeconds":null,"section":null,"part":null,"direction":null,',
+    '"visibility":"everyone","body":"a"},',
+    '{"id":"b","fromSeconds":5,"toSeconds":null,"section":null,"part":null,"direction":null,',
+    '"visibility":"everyone","body":"b"}]}',
+  ]
+  expect(noteSetContent(facts)).toBe(letters.join(''))
 })
 
 test('whatever is said otherwise makes it another', () => {

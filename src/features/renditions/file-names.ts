@@ -26,8 +26,10 @@ export function dayOf(at: number): string {
 
 /** A name inside a file name: what any system forbids or nobody sees becomes a line, no dots at the ends, at most 160 bytes of UTF-8. */
 export function safePart(name: string): string {
-  // oxlint-disable-next-line no-control-regex
-  const plain = name.toWellFormed().normalize('NFC').replace(/[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '_').replace(/\s+/g, ' ')
+  const unsafe =
+    // oxlint-disable-next-line no-control-regex
+    /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
+  const plain = name.toWellFormed().normalize('NFC').replace(unsafe, '_').replace(/\s+/g, ' ')
   return shortened(plain.replace(/^[. ]+|[. ]+$/g, '')).replace(/[. ]+$/, '') || 'Untitled'
 }
 

@@ -47,9 +47,14 @@ export function keyOf(name: string): string {
 
 const ending = /\.[a-z][a-z0-9]{0,4}$/i
 
+/** Names of a version that have a number behind them. */
+const NUMBERED =
+  'v|ver|vers|version|mix|mixdown|mx|rev|revision|take|bounce|rough|master|mastered|mstr|mst|print|final|premaster|' +
+  'demo|ref|pass'
+
 /** Says by itself that it marks a version, a format or a day, wherever it stands. */
 const sure: readonly RegExp[] = [
-  /^(v|ver|vers|version|mix|mixdown|mx|rev|revision|take|bounce|rough|master|mastered|mstr|mst|print|final|premaster|demo|ref|pass)[-.#]?\d{1,3}(\.\d{1,3})*[a-z]?$/i,
+  new RegExp(String.raw`^(${NUMBERED})[-.#]?\d{1,3}(\.\d{1,3})*[a-z]?$`, 'i'),
   // 48k, 44.1kHz, 48000Hz, 24bit, 32f, 48k24, 4824, 24-48, 24b48k.
   /^(\d{2,3}([.,]\d)?k(hz)?|(44100|48000|88200|96000|176400|192000)(hz)?)([-/]?(16|24|32)(bits?|b|f|fp|float)?)?$/i,
   /^(16|24|32)[-]?(bits?|b|f|fp|float)([-/]?\d{2,3}([.,]\d)?k?(hz)?)?$/i,
@@ -64,7 +69,11 @@ const sure: readonly RegExp[] = [
 ]
 
 /** Mark a version only where nothing but marks follows: "Mix Tape" and "Final Hour" keep theirs. */
-const loose = /^(v|ver|version|mix|mixdown|mixed|rev|take|bounce|bounced|rough|master|mastered|mastering|mstr|mst|print|printed|final|finalfinal|premaster|demo|ref|wip|export|render|rendered|new|newest|latest|copy|draft|test|stereo|st|lr|wav|hd|hires|of|full|fullmix|full-mix|main|mainmix)$/i
+const LOOSE =
+  'v|ver|version|mix|mixdown|mixed|rev|take|bounce|bounced|rough|master|mastered|mastering|mstr|mst|print|printed|' +
+  'final|finalfinal|premaster|demo|ref|wip|export|render|rendered|new|newest|latest|copy|draft|test|stereo|st|lr|' +
+  'wav|hd|hires|of|full|fullmix|full-mix|main|mainmix'
+const loose = new RegExp(`^(${LOOSE})$`, 'i')
 /** A bare number counts behind these: "mix 12". */
 const counted = /^(v|ver|version|mix|rev|take|bounce|rough|master|print|final|premaster|demo|copy|pass)$/i
 

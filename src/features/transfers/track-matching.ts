@@ -82,7 +82,10 @@ function squashed(key: string): string {
 }
 
 /** Another piece with the same name in front. */
-const another = /\b(instrumental|inst|acapella|acappella|a cappella|remix|rmx|reprise|acoustic|live|edit|radio|stems?|intro|outro|interlude|part|pt|karaoke|tv|clean|dub|cover|ii|iii|iv|\d+)\b/
+const OTHERS =
+  'instrumental|inst|acapella|acappella|a cappella|remix|rmx|reprise|acoustic|live|edit|radio|stems?|intro|outro|' +
+  'interlude|part|pt|karaoke|tv|clean|dub|cover|ii|iii|iv'
+const another = new RegExp(String.raw`\b(${OTHERS}|\d+)\b`)
 
 /** The shorter name, of two words or more, stands in front of the longer one, which adds nothing that makes it another piece. */
 function beginAlike(a: string, b: string): boolean {

@@ -4,8 +4,22 @@ import type { Services } from '../services.ts'
 import { findAccount, liveSession, triesAs } from './known-browser.ts'
 import { waitFor, type Counter } from './limits.ts'
 
-/** What lets one try secrets, make accounts or send mails. */
-const guarded = /^\/(sign-in\/|sign-up\/|forget-password$|reset-password|send-verification-email$|magic-link\/|change-password$|change-email$|delete-user|undo-email-change$|link-social$|organization\/(invite-member|check-slug)$)/
+/** What lets one try secrets, make accounts or send mails: how such paths begin, or with a `$` the whole of them. */
+const guardedPaths = [
+  'sign-in/',
+  'sign-up/',
+  'forget-password$',
+  'reset-password',
+  'send-verification-email$',
+  'magic-link/',
+  'change-password$',
+  'change-email$',
+  'delete-user',
+  'undo-email-change$',
+  'link-social$',
+  'organization/(invite-member|check-slug)$',
+]
+const guarded = new RegExp(`^/(${guardedPaths.join('|')})`)
 
 const WINDOW_MS = 60_000
 /** Everything else that is asked of the sign-in routes. */

@@ -120,7 +120,7 @@ describe('deleting one’s account', () => {
     expect(page.headers['content-security-policy']).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}';`)
   })
 
-  test('by mail where that is switched on: a token of 32 small letters and digits that lives a day, for that person alone', async () => {
+  test('by mail, if that is on: a token of 32 small letters and digits, good for a day and one person', async () => {
     const mailed = await openRig({ DELETE_ACCOUNT_BY_MAIL: 'on' })
     await mailed.person('Root')
     const [jim, kay] = [await mailed.person('Jim'), await mailed.person('Kay')]

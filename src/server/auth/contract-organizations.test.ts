@@ -73,7 +73,7 @@ describe('a slug', () => {
 })
 
 describe('the whole of an organization', () => {
-  test('is told to members; to strangers one that is there and one that is not are the same, by id and by slug', async () => {
+  test('is told to members; strangers cannot tell, by id or slug, whether there is such an organization', async () => {
     const whole = (one: Browser, query: string) => one.get(`/organization/get-full-organization?${query}`)
     expect(await whole(mel, `organizationId=${label}`)).toMatchObject({ status: 200, body: { id: label } })
     expect(await whole(mel, 'organizationSlug=night-label')).toMatchObject({ status: 200, body: { id: label } })

@@ -140,7 +140,8 @@ describe('an id token', () => {
   test('signed by a key of less than 2048 bits is no way in', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const now = Math.floor(Date.now() / 1000)
-    const signed = `${part({ alg: 'RS256', kid: 'weak' })}.${part(google({ sub: 'goo-weak', email: 'weak@example.com', iat: now, exp: now + 600 }))}`
+    const claims = google({ sub: 'goo-weak', email: 'weak@example.com', iat: now, exp: now + 600 })
+    const signed = `${part({ alg: 'RS256', kid: 'weak' })}.${part(claims)}`
     const { answer } = await signIn({ token: `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}` })
     expect(answer).toMatchObject({ status: 401, body: { message: 'invalid token' } })
   })

@@ -36,7 +36,9 @@ describe('/error', () => {
   })
 
   test('runs nothing that somebody put into its address', async () => {
-    const page = await rig.browser().get(`/error?error=${encodeURIComponent('<script>alert(1)</script>')}&error_description=${encodeURIComponent('<img src=x onerror=alert(1)>')}`)
+    const error = encodeURIComponent('<script>alert(1)</script>')
+    const description = encodeURIComponent('<img src=x onerror=alert(1)>')
+    const page = await rig.browser().get(`/error?error=${error}&error_description=${description}`)
     expect(page.text).not.toMatch(/<script>alert|<img/)
     expect(page.text).toContain('<code>unknown</code>')
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; (script-src 'sha256-[^;]+; )?style-src 'sha256-/)

@@ -210,7 +210,7 @@ describe('revoking', () => {
     expect((await here.get('/list-sessions')).body).toHaveLength(1)
   })
 
-  test('is done by the server where somebody has more sessions than anybody has devices: the longest unused go', async () => {
+  test('is done by the server once somebody has too many sessions: those unused the longest go first', async () => {
     const here = await rig.person('Jan')
     const { id } = (await here.session()).user
     await addSessions(id, MOST_SESSIONS)

@@ -49,7 +49,7 @@ test('passwords are as long as configured, when chosen, changed and reset', asyn
   await rig.close()
 })
 
-test('a fresh server that others can reach makes its first account for whoever reads its log, and the next for anybody', async () => {
+test('a fresh server others can reach gives whoever reads its log the first account, anybody the next', async () => {
   const rig = await openRig({ HOST: '0.0.0.0', BASE_URL: 'http://localhost:3000' })
   const signUp = (headers = {}) => rig.browser().post('/sign-up/email', { name: 'Ann', email: 'ann@example.com', password: 'long enough' }, headers)
   for (const headers of [{}, { 'x-setup-token': 'guessed' }]) expect(await signUp(headers)).toMatchObject({ status: 403, body: { code: 'SETUP_TOKEN_REQUIRED' } })
@@ -62,7 +62,7 @@ test('a fresh server that others can reach makes its first account for whoever r
   await rig.close()
 })
 
-test('a fresh server behind a proxy asks whom it hands on for the setup token as well, though it listens on this machine alone', async () => {
+test('a fresh server behind a proxy asks for the setup token, though it listens on this machine alone', async () => {
   const reachable: readonly Readonly<Record<string, string>>[] = [{ TRUSTED_PROXIES: '1', BASE_URL: 'https://mix.example.com' }, { TRUSTED_PROXIES: '1' }, { BASE_URL: 'https://mix.example.com', SIGN_UP: 'invite-only' }, { BASE_URL: 'http://127.0.0.1.example.com' }]
   for (const settings of reachable) {
     const rig = await openRig(settings)

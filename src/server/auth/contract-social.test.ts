@@ -225,7 +225,7 @@ describe('linking from the account page', () => {
 describe('what can go wrong on the way back', () => {
   const fresh = () => gitlab.is({ id: 40, email: 'wrong@example.com', email_verified: true, name: 'Wrong' })
 
-  test('please_restart_the_process: an unknown state, one used already, another browser, ten minutes and a little', async () => {
+  test('please_restart_the_process: a state unknown or used before, another browser, over ten minutes', async () => {
     fresh()
     expect((await rig.browser().get('/callback/gitlab?code=x&state=nosuchstate')).location).toBe('http://localhost:3000/api/auth/error?error=please_restart_the_process')
     const [one, other] = [rig.browser(), rig.browser()]

@@ -174,7 +174,7 @@ describe.each(Object.entries(ends).map(([how, end], i) => ({ how, end, name: nam
   })
 })
 
-test('a session that ends while its request is answered is refused, by no route with 500, and not renewed', async () => {
+test('a session that ends while its request is answered is refused, never with 500, and not renewed', async () => {
   const { internalAdapter } = await rig.world.auth.$context
   const find = internalAdapter.findSession
   let person = await settledPerson('Oda')

@@ -67,7 +67,7 @@ describe('our own reading of the session’s cookie', () => {
 describe('when somebody was last there', () => {
   const seen = async (name: string) => (await rig.world.services.database.db.selectFrom('user').select('lastSeenAt').where('email', '=', `${name.toLowerCase()}@example.com`).executeTakeFirstOrThrow()).lastSeenAt
 
-  test('is written down once in five minutes, told to those who are in a project with them, and to nobody else', async () => {
+  test('is written down once in five minutes, and told only to people who share a project with them', async () => {
     const [ona, per] = [await rig.person('Ona'), await rig.person('Per')]
     expect(await seen('Ona')).toBeNull()
     const { body: project } = await ona.send('POST', '/api/projects', { origin: 'http://localhost:3000', 'content-type': 'application/json' }, JSON.stringify({ name: 'Ember' }))

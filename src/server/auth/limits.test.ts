@@ -110,7 +110,7 @@ const knownPerson = async (name: string) => {
 }
 
 describe('guessing at an account', () => {
-  test('is stopped where it comes from, while the owner gets in from elsewhere; also where there is no such account', async () => {
+  test('is stopped where it comes from while the owner gets in elsewhere, even for an unknown account', async () => {
     const address = '203.0.113.1'
     for (const email of ['nora@example.com', 'nobody@example.com']) {
       expect(await statuses(R, () => guessAt(email, address))).toEqual([401, 401, 401, 401])
@@ -136,7 +136,7 @@ describe('guessing at an account', () => {
     expect((await guessAt('nora@example.com', address)).status).toBe(401)
   })
 
-  test('counts failures alone: the right password takes its own try back, also for those who share its address', async () => {
+  test('counts failures alone: the right password takes its try back, for all who share its address', async () => {
     const { id } = await knownPerson('Otto')
     const address = '203.0.113.3'
     await statuses(3, () => guessAt('otto@example.com', address))
@@ -172,7 +172,7 @@ describe('guessing at an account', () => {
       expect((await elsewhere().signIn('Rosa')).status).toBe(200)
     })
 
-    test('holds up neither a browser that was signed in before nor a session, nor the sign-in link of a new browser', async () => {
+    test('holds up no browser that was signed in before, no session and no new browser’s sign-in link', async () => {
       const { browser, id } = await knownPerson('Sara')
       await fill(`password:${id}`, A_DAY)
       expect((await browser.signIn('Sara')).status).toBe(200)
@@ -203,7 +203,7 @@ describe('guessing at an account', () => {
       expect((await elsewhere().signIn('Una')).status).toBe(200)
     })
 
-    test('counts together with all others that are known, at one address and under a ceiling: they can be collected', async () => {
+    test('counts with the other known ones, per address and under a ceiling: they can be collected', async () => {
       const { id } = await knownPerson('Ulla')
       const address = '203.0.113.40'
       const collected: ReturnType<typeof elsewhere>[] = []

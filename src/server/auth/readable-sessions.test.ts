@@ -49,7 +49,7 @@ async function empty(): Promise<void> {
   for (const event of events) await sql.raw(`drop trigger if exists full_${event}${on}`).execute(db())
 }
 
-test('a session that is due to be extended is answered as it is on a full disk, and extended once there is room', async () => {
+test('on a full disk a session due to be extended is answered as it is, and extended once there is room', async () => {
   await set(5, 2)
   const before = await row()
   await fill()

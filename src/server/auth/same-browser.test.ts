@@ -53,7 +53,7 @@ async function askBy(cookies: ReadonlyMap<string, string>) {
   return page.get('/get-session?disableCookieCache=true')
 }
 
-test('until the answer with the new cookie is out, a changed password ends the sessions of other browsers alone', async () => {
+test('until its new cookie is on the way, a changed password ends the sessions of other browsers alone', async () => {
   const [here, there] = [await rig.person('Vera'), rig.browser()]
   await there.signIn('Vera')
   const end = vi.spyOn(ReplacedSessions.prototype, 'end').mockImplementation(() => undefined)
@@ -71,7 +71,7 @@ test('a page that asks by the cookie of before a changed password is told so, an
   expect((await here.session('?disableCookieCache=true')).user.name).toBe('Ida')
 })
 
-test('where the connection was lost before the answer, the session that asked for a new password ends all the same', async () => {
+test('if the connection is lost before the answer, the session that asked for a new password still ends', async () => {
   const here = await rig.person('Mara')
   const end = ReplacedSessions.prototype.end
   vi.spyOn(ReplacedSessions.prototype, 'end').mockImplementation(function lost(this: ReplacedSessions, request) {

@@ -7,7 +7,7 @@ test('of cookies with one name, path and domain the last is told', () => {
   expect(singleCookies(['a=1; Path=/', 'a=2; Path=/api', 'a=3; Path=/; Domain=example.com'])).toHaveLength(3)
 })
 
-test('an answer that changes the address tells of the session once, so that its headers fit through a proxy', async () => {
+test('the answer to a changed address sets the session once, so that its headers fit through a proxy', async () => {
   const rig = await openRig()
   const lin = await rig.person('Lin')
   const { status, cookies } = await lin.post('/change-email', { newEmail: 'lin2@example.com' })

@@ -35,12 +35,18 @@ async function restSqlite(tx: Db): Promise<Rest> {
 }
 
 async function restPostgres(tx: Db): Promise<Rest> {
-  const { rows: constraints } = await sql<{ name: string; table: string }>`select conname as name, conrelid::regclass::text as "table" from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(tx)
+  const { rows: constraints } = await sql<{ name: string; table: string }>`
+    select conname as name, conrelid::regclass::text as "table" from pg_constraint
+    where contype = 'f' and connamespace = current_schema()::regnamespace
+  `.execute(tx)
   const alter = async (how: string) => {
     for (const { name, table } of constraints) await sql`alter table ${sql.raw(table)} alter constraint ${sql.id(name)} ${sql.raw(how)}`.execute(tx)
   }
   await alter('deferrable initially deferred')
-  const { rows } = await sql<{ table: string; name: string }>`select table_name as "table", column_name as name from information_schema.columns where table_schema = current_schema() and data_type = 'boolean'`.execute(tx)
+  const { rows } = await sql<{ table: string; name: string }>`
+    select table_name as "table", column_name as name from information_schema.columns
+    where table_schema = current_schema() and data_type = 'boolean'
+  `.execute(tx)
   return {
     flags: (table) => new Set(rows.filter((column) => column.table === table).map(({ name }) => name)),
     async over() {
@@ -55,7 +61,8 @@ async function loadTable(tx: Db, { name, columns, lots }: TableRows, flags: Read
   for await (const lot of lots) {
     for (let at = 0; at < lot.length; at += atOnce) {
       const rows = lot.slice(at, at + atOnce).map((row) => sql`(${sql.join(valuesOf(row, columns, flags))})`)
-      await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))}) values ${sql.join(rows)}`.execute(tx)
+      const named = sql.join(columns.map((column) => sql.ref(column)))
+      await sql`insert into ${sql.table(name)} (${named}) values ${sql.join(rows)}`.execute(tx)
     }
   }
 }

@@ -35,10 +35,13 @@ export function databaseRows(db: Db, shapes: readonly TableShape[], migrations: 
 /** By the primary key from where the last lot ended, so that memory does not grow with the table. */
 async function* lotsOf(db: Db, shape: TableShape, signal: AbortSignal | undefined): AsyncGenerator<readonly StoredRow[]> {
   const { name, columns, dates, key } = shape
+  const selected = sql.join(columns.map((column) => sql.ref(column)))
   const order = sql.join(key.map((column) => sql.ref(column)))
   for (let after: RawBuilder<unknown> = sql`true`; ; ) {
     signal?.throwIfAborted()
-    const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} where ${after} order by ${order} limit ${LOT}`.execute(db)
+    const { rows } = await sql<Readonly<Record<string, unknown>>>`
+      select ${selected} from ${sql.table(name)} where ${after} order by ${order} limit ${LOT}
+    `.execute(db)
     if (rows.length > 0) yield rows.map((row) => columns.map((column) => storedValue(row[column], dates.has(column))))
     const last = rows.at(-1)
     if (!last || rows.length < LOT) return

@@ -39,7 +39,11 @@ async function lookAt(migrations: ReadonlySet<string>): Promise<readonly TableSh
   const { db, close } = openSqlite(join(folder, 'empty.sqlite'))
   try {
     await migrate(db, 'sqlite', { only: migrations })
-    const { rows: tables } = await sql<{ name: string }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name != 'migrations' order by name`.execute(db)
+    const { rows: tables } = await sql<{ name: string }>`
+      select name from sqlite_master
+      where type = 'table' and name not like 'sqlite_%' and name != 'migrations'
+      order by name
+    `.execute(db)
     const shapes: TableShape[] = []
     for (const { name } of tables) {
       const { rows } = await sql<ColumnFacts>`select name, type, pk from pragma_table_info(${name})`.execute(db)

@@ -39,8 +39,12 @@ const emitted = ({ bus, now }: Fleet, name: string, fails = false) =>
     await emit({ db, bus, now, actor: undefined, afterCommit: () => undefined }, `project:${name}`, 'track.added', {})
     if (fails) throw new Error('refused after all')
   })
+const endOfSessions = sql`
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid != pg_backend_pid()
+`
 /** PostgreSQL drops every session, as when it is restarted. */
-const dropSessions = () => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid != pg_backend_pid()`.execute(database.db).catch(() => undefined)
+const dropSessions = () => endOfSessions.execute(database.db).catch(() => undefined)
 
 function member(): Member & { readonly heard: LiveNews[]; begun: number } {
   const heard: LiveNews[] = []
@@ -120,8 +124,11 @@ test('who cannot come back says how long it has been deaf, and why, until it hea
   await other.connect()
   // It waits at the front of the row for what the session holds.
   const held = other.query('select pg_advisory_lock(7268462, 1)')
-  await expect.poll(async () => (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`.execute(database.db)).rows.length).toBe(1)
-  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database()) group by pid`.execute(database.db)
+  const here = sql`(select oid from pg_database where datname = current_database())`
+  const ours = sql`locktype = 'advisory' and database = ${here}`
+  const waiting = sql`select 1 from pg_locks where ${ours} and not granted`
+  await expect.poll(async () => (await waiting.execute(database.db)).rows.length).toBe(1)
+  await sql`select pg_terminate_backend(pid) from pg_locks where ${ours} and granted group by pid`.execute(database.db)
   await held
   await expect.poll(() => said).toMatchObject([{ err: { message: expect.stringContaining('works on this database') } }])
   expect(fleet.bus.deafMs?.()).toBeGreaterThan(2_000)

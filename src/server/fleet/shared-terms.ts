@@ -23,7 +23,12 @@ export async function takeTerms(ask: Ask, config: Config, { isFirst }: { readonl
   for (const [i, { value }] of terms.entries()) await ask('select pg_advisory_lock_shared($1, $2)', [FIRST_TERM + i, value])
   // After a loss of the session nobody can be told any more; at the start a difference is somebody's mistake.
   if (!isFirst) return
-  const held = await ask<{ term: string; value: string }>("select distinct classid::int8 as term, objid::int8 as value from pg_locks where locktype = 'advisory' and objsubid = 2 and granted and classid::int8 between $1 and $2 and database = (select oid from pg_database where datname = current_database())", [FIRST_TERM, FIRST_TERM + terms.length - 1])
+  const held = await ask<{ term: string; value: string }>(
+    `select distinct classid::int8 as term, objid::int8 as value from pg_locks
+    where locktype = 'advisory' and objsubid = 2 and granted and classid::int8 between $1 and $2
+    and database = (select oid from pg_database where datname = current_database())`,
+    [FIRST_TERM, FIRST_TERM + terms.length - 1],
+  )
   const others = terms.filter(({ value }, i) => held.some((one) => Number(one.term) === FIRST_TERM + i && Number(one.value) !== value))
   if (others.length > 0) throw new DataInUse(`Another Roughmix works on this database with another ${others.map(({ name }) => name).join(' and another ')}. All that share it need the same.`)
 }

@@ -51,7 +51,7 @@ const addressOf = async (path = '/song') => (await ask(path)).headers.get('locat
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
 describe('where browsers reach the store', () => {
-  test('they are sent there for the very bytes, with the name, the type and the time to keep them that we would have told', async () => {
+  test('they are sent there for the very bytes, under the name, type and cache rules we would have given', async () => {
     const sent = await ask('/song')
     expect([sent.status, sent.headers.get('cache-control')]).toEqual([302, 'no-store'])
     const answer = await fetch(sent.headers.get('location') ?? '')
@@ -82,7 +82,7 @@ describe('where browsers reach the store', () => {
     expect(await addressOf()).not.toBe(first)
   })
 
-  test('what goes on after a break goes on here, told by the store’s tag or ours, and starts anew where the file is another', async () => {
+  test('a broken download goes on from here by the store’s tag or ours, and starts anew for another file', async () => {
     const tag = (await fetch(await addressOf())).headers.get('etag') ?? ''
     for (const ifRange of [tag, `"${sha256}"`]) {
       const rest = await ask('/song', { range: 'bytes=200000-', 'if-range': ifRange })

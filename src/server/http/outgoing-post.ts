@@ -94,7 +94,8 @@ async function readAnswer(answer: IncomingMessage, keepBytes: number): Promise<O
   }
   answer.destroy()
   // oxlint-disable-next-line no-control-regex
-  const text = Buffer.concat(chunks).subarray(0, keepBytes).toString('utf8').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+  const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+  const text = Buffer.concat(chunks).subarray(0, keepBytes).toString('utf8').replace(unseen, '')
   return { status: answer.statusCode ?? 0, text }
 }
 

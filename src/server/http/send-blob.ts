@@ -43,7 +43,8 @@ export async function sendBlob(sending: Sending): Promise<void> {
     throw refused.not_found()
   }
   const facts = { ...found, sizeBytes: sending.pieces ? piecedBytes(sending.pieces) : headedBytes(found.sizeBytes, sending.head) }
-  const etag = `"${sending.sha256 ?? sending.etag ?? `${facts.sizeBytes.toString(36)}-${facts.modifiedAt.toString(36)}`}"`
+  const looks = `${facts.sizeBytes.toString(36)}-${facts.modifiedAt.toString(36)}`
+  const etag = `"${sending.sha256 ?? sending.etag ?? looks}"`
   const common = commonHeaders(sending, etag)
   const asked = request.headers
   if (namesTag(asked['if-none-match'], etag)) return finish(reply, 304, { etag, 'cache-control': sending.cacheControl })

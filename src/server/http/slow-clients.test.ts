@@ -27,13 +27,16 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([app.close(), world.close()]))
 
+const head = (path: string, size: number) =>
+  `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/offset+octet-stream\r\ncontent-length: ${size}\r\n\r\n`
+
 test('half a body is not waited for', async () => {
-  const socket = say('POST /body HTTP/1.1\r\nhost: a\r\ncontent-type: application/offset+octet-stream\r\ncontent-length: 100\r\n\r\nhalf')
+  const socket = say(`${head('/body', 100)}half`)
   expect(await end(socket)).toBe('cut off')
 })
 
 test('a body in drops is not waited for, however steadily they fall', async () => {
-  const socket = say('POST /body HTTP/1.1\r\nhost: a\r\ncontent-type: application/offset+octet-stream\r\ncontent-length: 100000\r\n\r\n')
+  const socket = say(head('/body', 100_000))
   const drip = setInterval(() => socket.write('x'), 50)
   expect(await end(socket)).toBe('cut off')
   clearInterval(drip)
@@ -41,7 +44,7 @@ test('a body in drops is not waited for, however steadily they fall', async () =
 
 test('a slow body that could be somebody’s line is', async () => {
   const size = 8000
-  const socket = say(`POST /body HTTP/1.1\r\nhost: a\r\ncontent-type: application/offset+octet-stream\r\ncontent-length: ${size}\r\n\r\n`)
+  const socket = say(head('/body', size))
   let left = size
   const trickle = setInterval(() => {
     socket.write('x'.repeat(400))
@@ -52,7 +55,7 @@ test('a slow body that could be somebody’s line is', async () => {
 
 test('who waits for us to read on is not called slow', async () => {
   const size = 8_000_000
-  const socket = say(`POST /unread HTTP/1.1\r\nhost: a\r\ncontent-type: application/offset+octet-stream\r\ncontent-length: ${size}\r\n\r\n`)
+  const socket = say(head('/unread', size))
   socket.write(Buffer.alloc(size))
   expect(await answerOn(socket)).toContain('late')
 })

@@ -83,7 +83,7 @@ test('a job queued by another process begins at once, and not when a worker happ
   expect(Math.min(...waits)).toBeLessThan(100)
 })
 
-test('what a worker was doing when it stopped answering is done by the other, and the first one’s result does not count', async () => {
+test('a worker that stops answering has its job done by the other, and its late result does not count', async () => {
   const [sick, well] = [await machine(), await machine()]
   const results: string[] = []
   let wake: () => void = () => undefined

@@ -60,7 +60,7 @@ describe('a mail server that hangs', () => {
   }, 8_000)
 })
 
-test('a mail that was sent leaves no word of it, but one whose end could not be written keeps its address', async () => {
+test('a mail that was sent leaves no word of it; one whose end could not be written keeps its address', async () => {
   await queued()
   const [handler] = mailJobs()
   const mine = await claimJob(services.database.db, services.database.engine, { kinds: ['mail.send'], now: Date.now(), leaseId: 'mine', leaseMs: () => JOB_LEASE_MS })

@@ -22,8 +22,12 @@ function decoder(script: string) {
   const prelude = `
     const { writeSync } = require('node:fs')
     const send = (kind, position, bytes) => {
-      const head = Buffer.alloc(13); head.writeUInt8(kind, 0); head.writeUInt32LE(bytes.length, 1); head.writeDoubleLE(position, 5)
-      writeSync(4, head); if (bytes.length) writeSync(4, bytes)
+      const head = Buffer.alloc(13)
+      head.writeUInt8(kind, 0)
+      head.writeUInt32LE(bytes.length, 1)
+      head.writeDoubleLE(position, 5)
+      writeSync(4, head)
+      if (bytes.length) writeSync(4, bytes)
     }
     const say = (words) => send(0, 0, Buffer.from(JSON.stringify(words)))
     const file = (position, bytes) => send(1, position, bytes)

@@ -159,7 +159,7 @@ describe('identical audio', () => {
     expect(alignment?.confidence).toBeGreaterThan(0.999999)
   })
 
-  test('is not said where one is shorter by a sample that is not silent, nor where decoding had its troubles', async () => {
+  test('is not said if one lacks a sample that is not silent, or if there was trouble in decoding', async () => {
     expect((await compared(rough, rough.map((side) => side.slice(0, -1)))).identicalAudio).toBe(false)
     const troubled = await compareSounds({ a: soundSource(rough, RATE), b: soundSource(rough, RATE, false) }, { a: soundGrid(rough, RATE), b: soundGrid(rough, RATE) })
     expect(troubled.result.identicalAudio).toBe(false)

@@ -146,7 +146,7 @@ test.each([20, 20.15, 20.6, 20.85])('what is muted from %d s on is no other soun
   }
 })
 
-test('nothing is said of channels that are as they were: louder, quieter, with less treble, limited, upside down as a whole', async () => {
+test('nothing is said of channels that became louder, quieter or duller, limited, or inverted together', async () => {
   const v1 = music('through-composed')
   const dulled = v1.map((side) => side.map((sample, i) => 0.7 * sample + 0.3 * (side[i - 1] ?? 0)))
   const limited = louder(v1, 8).map((side) => side.map((sample) => Math.tanh(sample)))

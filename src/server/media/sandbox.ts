@@ -14,7 +14,9 @@ const CPU_LIMIT_SECONDS = 1800
  * Limits set by the shell, each by itself because systems differ in what they know: CPU time, data, no files written
  * (outputs go through a pipe), few descriptors, no core dumps. Address space stays unlimited: V8 reserves far more than it uses.
  */
-const LIMITS = `ulimit -t ${CPU_LIMIT_SECONDS}; ulimit -d ${MEMORY_LIMIT_BYTES / 1024}; ulimit -f 0; ulimit -n 64; ulimit -c 0`
+const LIMITS = [`-t ${CPU_LIMIT_SECONDS}`, `-d ${MEMORY_LIMIT_BYTES / 1024}`, '-f 0', '-n 64', '-c 0']
+  .map((limit) => `ulimit ${limit}`)
+  .join('; ')
 const SHELL_SCRIPT = `{ ${LIMITS}; } 2>/dev/null; exec "$@"`
 
 /** The command, made to run under limits and, with `unshare`, without network and as nobody in particular. */

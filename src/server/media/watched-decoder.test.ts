@@ -57,7 +57,8 @@ test.skipIf(!strace)('the watch sees a decoder that strays', async () => {
     fs.writeSync(4, '{"type":"started"}')
     try { fs.readFileSync('/nowhere/secret.wav') } catch {}
     new Worker('require("node:fs").existsSync("/nowhere/by-a-thread")', { eval: true })
-    require('node:net').connect(9, '127.0.0.1').on('error', () => require('node:child_process').spawnSync('/nowhere/program'))
+    const { spawnSync } = require('node:child_process')
+    require('node:net').connect(9, '127.0.0.1').on('error', () => spawnSync('/nowhere/program'))
   `
   const { processes } = await watch('stray-decoder', ['-e', `const { Worker } = require('node:worker_threads'); ${script}`, 'stray-decoder'])
   const calls = processes.flatMap((stray) => stray.calls).join('\n')

@@ -47,7 +47,10 @@ test('requests are counted by route and status, never by address', async () => {
   await world.as('stan', 'GET /api/projects/:projectId')
   await world.as('stan', 'GET /api/projects/:projectId')
   const found = await figures()
-  const of = (suffix: string, status: number, more = '') => found.get(`roughmix_http_request_duration_seconds_${suffix}{method="GET",route="/api/projects/:projectId",status="${status}"${more}}`)
+  const of = (suffix: string, status: number, more = '') => {
+    const labels = `method="GET",route="/api/projects/:projectId",status="${status}"${more}`
+    return found.get(`roughmix_http_request_duration_seconds_${suffix}{${labels}}`)
+  }
   expect([of('count', 200), of('count', 404), of('bucket', 404, ',le="+Inf"')]).toEqual([1, 2, 2])
   const edges = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 60].map((edge) => of('bucket', 404, `,le="${edge}"`) ?? -1)
   expect(edges, 'each edge counts what the one before counts').toEqual(edges.toSorted((a, b) => a - b))

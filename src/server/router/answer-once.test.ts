@@ -91,7 +91,8 @@ describe('a request with a key', () => {
 
   test('is answered alike after an upgrade from a version that kept answers as they are', async () => {
     const first = await addTrack('Reprise', 'old')
-    const words = `POST /api/projects/:projectId/tracks\n/api/projects/${world.here['projectId']}/tracks\n${JSON.stringify({ title: 'Reprise' })}`
+    const path = `/api/projects/${world.here['projectId']}/tracks`
+    const words = `POST /api/projects/:projectId/tracks\n${path}\n${JSON.stringify({ title: 'Reprise' })}`
     await world.services.database.db.updateTable('answers').set({ request: createHash('sha256').update(words).digest('hex'), body: JSON.stringify(first.body) }).where('key', '=', 'old').execute()
     expect(await addTrack('Reprise', 'old')).toMatchObject({ status: 200, body: first.body })
     expect([(await addTrack('Other', 'old')).body.code, await titled('Reprise')]).toEqual(['key_reused', 1])

@@ -70,7 +70,7 @@ describe('Better Auth', () => {
   })
 })
 
-test('Auth.js GHSA-7rqj-j65f-68wh: an address that becomes another by normalisation, or two, is no address', async () => {
+test('Auth.js GHSA-7rqj-j65f-68wh: an address that normalises to another, or to two, is no address', async () => {
   await rig.emptyMail()
   for (const email of ['nora@example.com,evil@evil.example', 'nora@example.com evil@evil.example', 'evil@evil.example＠example.com', 'nora＠example.com', '"evil@evil.example"@example.com>', 'nora@example.com\r\nbcc: evil@evil.example', 'ⓝora@example.com', 'nora@ⓔxample.com']) {
     for (const path of ['/sign-in/magic-link', '/forget-password']) expect([email, (await rig.browser().post(path, { email })).status]).toEqual([email, 400])

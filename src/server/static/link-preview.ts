@@ -30,4 +30,10 @@ export function isLinkLooker(userAgent: string | undefined): boolean {
   return userAgent !== undefined && linkLookers.test(userAgent)
 }
 
-const linkLookers = /(google|bing|slack|twitter|discord|telegram|linkedin|apple|yandex|duckduck|facebook|pinterest|reddit|petal|gpt|claude|cc|ahrefs|semrush)-?bot\b|slack-imgproxy|baiduspider|facebookexternalhit|meta-externalagent|whatsapp\/|skypeuripreview|embedly|iframely|mastodon\/|bitlybot|vkshare/i
+const bots =
+  'google|bing|slack|twitter|discord|telegram|linkedin|apple|yandex|duckduck|facebook|pinterest|reddit|petal|' +
+  'gpt|claude|cc|ahrefs|semrush'
+const others =
+  'slack-imgproxy|baiduspider|facebookexternalhit|meta-externalagent|whatsapp/|skypeuripreview|embedly|iframely|' +
+  'mastodon/|bitlybot|vkshare'
+const linkLookers = new RegExp(`(${bots})-?bot\\b|${others}`, 'i')

@@ -80,12 +80,21 @@ export async function s3TestServer(): Promise<S3TestServer> {
     const parts = (await partsOf(uploadId)).filter(({ number }) => number > after)
     // One at a time, so that a reader who does not turn pages is found out.
     const page = parts.slice(0, 1).map(({ number, size, md5 }) => `<Part><PartNumber>${number}</PartNumber><Size>${size}</Size><ETag>"${md5}"</ETag></Part>`)
-    return `<ListPartsResult><IsTruncated>${parts.length > 1}</IsTruncated><NextPartNumberMarker>${parts[0]?.number ?? 0}</NextPartNumberMarker>${page.join('')}</ListPartsResult>`
+    return [
+      `<ListPartsResult><IsTruncated>${parts.length > 1}</IsTruncated>`,
+      `<NextPartNumberMarker>${parts[0]?.number ?? 0}</NextPartNumberMarker>`,
+      ...page,
+      '</ListPartsResult>',
+    ].join('')
   }
 
   async function uploadList(): Promise<string> {
     const found = await Promise.all(
-      (await uploadFolders()).map(async ({ id, folder: at }) => `<Upload><Key>${escaped(await readFile(join(at, 'key'), 'utf8'))}</Key><UploadId>${id}</UploadId><Initiated>${(await stat(join(at, 'key'))).mtime.toISOString()}</Initiated></Upload>`),
+      (await uploadFolders()).map(async ({ id, folder: at }) => {
+        const key = escaped(await readFile(join(at, 'key'), 'utf8'))
+        const begun = (await stat(join(at, 'key'))).mtime.toISOString()
+        return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`
+      }),
     )
     return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${found.join('')}</ListMultipartUploadsResult>`
   }

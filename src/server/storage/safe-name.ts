@@ -3,8 +3,9 @@ const MOST_EXTENSION_BYTES = 16
 /** Names that Windows keeps for devices, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 /** Separators, what Windows forbids, control characters, and invisible ones that turn text round or hide in it. */
-// oxlint-disable-next-line no-control-regex
-const UNSAFE = /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/g
+const UNSAFE =
+  // oxlint-disable-next-line no-control-regex
+  /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/g
 const FALLBACK = 'file'
 
 /**
@@ -21,7 +22,8 @@ export function safeName(original: string): string {
 /** What a person called the file: the last part of the path that some browsers send, without control characters. */
 export function givenName(original: string): string {
   // oxlint-disable-next-line no-control-regex
-  const name = original.toWellFormed().split(/[/\\]/).pop()?.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u2028-\u202e\u2066-\u2069]/g, '').trim() ?? ''
+  const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u2028-\u202e\u2066-\u2069]/g
+  const name = original.toWellFormed().split(/[/\\]/).pop()?.replace(unseen, '').trim() ?? ''
   return name === '' || /^\.+$/.test(name) ? FALLBACK : [...name].slice(0, 255).join('')
 }
 

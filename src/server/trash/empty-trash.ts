@@ -32,7 +32,9 @@ export async function eraseVersions(db: Db, ids: readonly string[]): Promise<voi
   const some = held.map(({ id }) => id)
   if (some.length === 0) return
   await db.updateTable('notes').set({ version_id: heirOf('notes') }).where('version_id', 'in', some).where(hasHeir('notes')).execute()
-  const closedAt = sql<Instant>`coalesce(note_rounds.closed_at, (select deleted_at from versions as gone where gone.id = note_rounds.version_id))`
+  const closedAt = sql<Instant>`coalesce(
+    note_rounds.closed_at, (select deleted_at from versions as gone where gone.id = note_rounds.version_id)
+  )`
   await db.updateTable('note_rounds').set({ version_id: heirOf('note_rounds'), closed_at: closedAt }).where('version_id', 'in', some).where(hasHeir('note_rounds')).execute()
   await db.deleteFrom('versions').where('id', 'in', some).where('deleted_at', 'is not', null).execute()
 }
@@ -41,9 +43,14 @@ type Orphaned = 'notes' | 'note_rounds'
 
 function heirOf(table: Orphaned) {
   const number = sql`(select number from versions as gone where gone.id = ${sql.ref(`${table}.version_id`)})`
-  return sql<string>`(select id from versions as heir where heir.track_id = ${sql.ref(`${table}.track_id`)} and heir.deleted_at is null order by case when heir.number > ${number} then 0 else 1 end, abs(heir.number - ${number}) limit 1)`
+  return sql<string>`(
+    select id from versions as heir where heir.track_id = ${sql.ref(`${table}.track_id`)} and heir.deleted_at is null
+    order by case when heir.number > ${number} then 0 else 1 end, abs(heir.number - ${number}) limit 1
+  )`
 }
 
 function hasHeir(table: Orphaned) {
-  return sql<boolean>`exists (select 1 from versions as alive where alive.track_id = ${sql.ref(`${table}.track_id`)} and alive.deleted_at is null)`
+  return sql<boolean>`exists (
+    select 1 from versions as alive where alive.track_id = ${sql.ref(`${table}.track_id`)} and alive.deleted_at is null
+  )`
 }

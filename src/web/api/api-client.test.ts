@@ -37,7 +37,7 @@ test('a new project is asked for under one key however often the network drops',
   expect(new Set([keyOf(0), keyOf(1), keyOf(2)]).size).toBe(1)
 })
 
-test('pressing the button again after losing the network is the same request, and two albums of one name are two', async () => {
+test('pressing the button again after losing the network is one request; two albums of one name are two', async () => {
   answers = [lost, lost, lost]
   const first = api('POST /api/projects', { body: { name: 'Singles' } }).catch(() => 'lost')
   await vi.runAllTimersAsync()

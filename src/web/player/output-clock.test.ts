@@ -15,7 +15,7 @@ function aContext(stampAt: (now: number) => Stamp = () => ({})) {
   return { clock, context, now: () => clock.now }
 }
 
-test('where the answer comes from another process it is asked after two seconds of sound, seldom from then on, and the answer kept', () => {
+test('where asking is slow, it asks after two seconds of sound, then seldom, and keeps the answer', () => {
   const { clock, context, now } = aContext()
   const output = new OutputClock(context, { isAskingSlow: true, now })
   const run = (ms: number, isSounding: boolean) => {

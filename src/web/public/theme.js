@@ -5,7 +5,8 @@
   try {
     theme = localStorage.getItem('roughmix.theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.setAttribute('data-theme', theme)
-  } catch (ignored) { // oxlint-disable-line no-unused-vars, unicorn/prefer-optional-catch-binding -- ES5
+    // oxlint-disable-next-line no-unused-vars, unicorn/prefer-optional-catch-binding -- ES5
+  } catch (ignored) {
     // Storage is refused: the system's theme stands.
   }
 

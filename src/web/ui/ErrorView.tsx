@@ -41,7 +41,8 @@ export function ErrorView({ error, children, onRetry, retrying = false, action }
           {shown ? uiStrings.hideDetail : uiStrings.showDetail}
         </Button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what can scroll must be reachable by keyboard */}
+      {/* What can scroll must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre id={detailId} className={styles.detail} hidden={!shown} tabIndex={0}>{describeError(error)}</pre>
     </div>
   )

@@ -12,7 +12,8 @@ type Props = Readonly<Record<string, unknown>>
 export function Slot({ children, ref: outer, ...given }: SlotProps) {
   const child = Children.only(children) as ReactElement<Props & RefAttributes<HTMLElement>>
   const { ref: own } = child.props
-  // oxlint-disable-next-line react/refs, react/preserve-manual-memoization -- neither is read here: React calls what is made of them
+  // Neither is read here: React calls what is made of them.
+  // oxlint-disable-next-line react/refs, react/preserve-manual-memoization
   const both = useMemo(() => bothOf(own, outer), [own, outer])
   return cloneElement(child, { ...joined({ ...given }, child.props), ref: both })
 }

@@ -15,7 +15,8 @@ export function usePageKeys(keys: readonly PageKey[]): void {
       ...(key.release && { release: () => latest.current[index]?.release?.() }),
     }))
     return bindKeys(steady)
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the shape stands for the keys, which are made anew in every render
+  // The shape stands for the keys, which are made anew in every render.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [shape])
 }
 

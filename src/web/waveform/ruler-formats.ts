@@ -43,7 +43,8 @@ export function timecode(frame: number, rate: FrameRate): string {
   const number = drops ? frame + droppedBefore(frame) : frame
   const two = (value: number): string => String(value).padStart(2, '0')
   const seconds = Math.floor(number / counted)
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${drops ? ';' : ':'}${two(number % counted)}`
+  const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => two(Math.floor(part))).join(':')
+  return `${clock}${drops ? ';' : ':'}${two(number % counted)}`
 }
 
 function droppedBefore(frame: number): number {

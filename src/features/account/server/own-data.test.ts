@@ -32,7 +32,12 @@ async function keepOfAccount(): Promise<void> {
   const { db } = world.services.database
   const now = world.services.now()
   await db.insertInto('session').values({ id: 'eds-session', token: 'token-of-eds-session', userId: 'ed', expiresAt: storedDate(now + HOUR_MS), createdAt: storedDate(now), updatedAt: storedDate(now), ipAddress: '192.0.2.7', userAgent: 'A browser', activeOrganizationId: null, activeTeamId: null }).execute()
-  await sql`insert into "account" ("id", "accountId", "providerId", "userId", "password", "accessToken", "createdAt", "updatedAt") values ('a1', 'ed', 'credential', 'ed', '$argon2id$eds-password', null, ${MOMENT}, ${MOMENT}), ('a2', 'ed-at-gitlab', 'gitlab', 'ed', null, 'access-token-at-gitlab', ${MOMENT}, ${MOMENT})`.execute(db)
+  await sql`
+    insert into "account"
+      ("id", "accountId", "providerId", "userId", "password", "accessToken", "createdAt", "updatedAt")
+    values ('a1', 'ed', 'credential', 'ed', '$argon2id$eds-password', null, ${MOMENT}, ${MOMENT}),
+      ('a2', 'ed-at-gitlab', 'gitlab', 'ed', null, 'access-token-at-gitlab', ${MOMENT}, ${MOMENT})
+  `.execute(db)
   await db.insertInto('push_devices').values({ id: 'eds-device', user_id: 'ed', session_id: 'eds-session', endpoint: 'https://push.example.com/send/ed', p256dh: 'p256dh-of-ed', auth: 'auth-of-eds-browser', created_at: now, last_used_at: null, failed_at: null, tested_at: null }).execute()
   await db.insertInto('member').values({ id: 'ed-label', organizationId: 'label', userId: 'ed', role: 'admin,member', teamId: null, createdAt: MOMENT }).execute()
   await world.as('ed', 'POST /api/users/me/tokens', { body: { name: 'Bounce folder', scopes: ['upload'], projectIds: [here()] } })
@@ -160,7 +165,7 @@ describe('what one takes away', () => {
     expect(webhooks).toMatchObject([{ project: 'Low Tide', label: null }])
   })
 
-  test('keeps one’s own words of a project one has left, without its names and without what others may have changed', async () => {
+  test('keeps one’s own words from a project one left, without its names or what others may have changed', async () => {
     await world.as('olga', 'DELETE /api/projects/:projectId/members/:userId', { params: { userId: 'ed' } })
     const { body, raw } = await data('ed')
     const place = { projectId: null, project: null, track: null, version: null }

@@ -21,7 +21,12 @@ afterEach(async () => {
 })
 
 /** More than is copied in no time. */
-const fill = () => sql`insert into limits (key, count, started_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS}) select 'try ' || i || hex(randomblob(200)), i, i from n`.execute(database.db)
+const fill = () =>
+  sql`
+    insert into limits (key, count, started_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
+    select 'try ' || i || hex(randomblob(200)), i, i from n
+  `.execute(database.db)
 const half = { key: 'half', count: 1, started_at: 1 }
 
 describe.runIf((process.env['TEST_DATABASE'] ?? 'sqlite') === 'sqlite')('a SQLite database that is copied', () => {

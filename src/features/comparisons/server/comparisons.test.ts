@@ -140,7 +140,7 @@ describe('a comparison of two versions', () => {
     expect((await world.as('lin', read, { params: { comparisonId: id } })).body.state).toBe('ready')
   })
 
-  test('that is the oldest of more than a thousand is forgotten with its map, once no bounce of the same file needs that', async () => {
+  test('is forgotten with its map as the oldest of over a thousand, once no bounce of that file needs it', async () => {
     const { database: { db }, storage } = world.services
     const { id } = await compared(elsewhere, first)
     const version = await db.selectFrom('versions').selectAll().where('id', '=', elsewhere.versionId).executeTakeFirstOrThrow()

@@ -48,6 +48,7 @@ export const resampledQuery = ({ projectId, trackId, versionId }: VersionPlace, 
 
 /** Where such a version is streamed from. */
 export function resampledUrls({ projectId, trackId, versionId }: VersionPlace, rate: Hertz): { readonly stream: string, readonly index: string } {
-  const base = `/api/projects/${encodeURIComponent(projectId)}/tracks/${encodeURIComponent(trackId)}/versions/${encodeURIComponent(versionId)}/resampled`
+  const place = ['projects', projectId, 'tracks', trackId, 'versions', versionId].map(encodeURIComponent).join('/')
+  const base = `/api/${place}/resampled`
   return { stream: `${base}/stream?rate=${rate}`, index: `${base}/index?rate=${rate}` }
 }

@@ -58,7 +58,7 @@ test('flip goes to and fro between the last two that were heard', () => {
   expect(heard).toEqual([2, 1, 2])
 })
 
-test('the difference is taken from the other one that was heard last, at the gain and polarity found by comparing', () => {
+test('the difference is taken from the one heard last, at the gain and polarity found by comparing', () => {
   const { deck, last } = desk()
   deck.learn('v6', 'v5', { offset: 333, gain: 2, isInverted: true, linesUp: 'all' })
   deck.listenTo(1)
@@ -70,7 +70,7 @@ test('the difference is taken from the other one that was heard last, at the gai
   expect(last()?.deck.ear).toEqual({ kind: 'source', source: 0 })
 })
 
-test('the bar is told whom matching turns down and by how much, in a difference the louder of the two, in a blind test nothing', () => {
+test('the bar is told what matching turns down and by how much, even in a difference, but not blind', () => {
   const { deck, last } = desk()
   const said = () => last()?.heard.compared
   expect(said()).toMatchObject({ letter: 'A', isMatched: true, isDifference: false })

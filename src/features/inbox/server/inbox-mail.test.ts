@@ -53,7 +53,10 @@ describe('a mail at once', () => {
     await wait(3 * MINUTE)
     const [mail] = await mails('olga')
     expect(mail?.subject).toBe('Cora mentioned you on Kiln v1 · Low Tide')
-    expect(mail?.text).toContain(`https://mix.example.com/?projectId=${world.here['projectId']}&trackId=${world.here['trackId']}&versionId=${world.here['versionId']}&t=12.5&note=${noteId}`)
+    const { projectId, trackId, versionId } = world.here
+    expect(mail?.text).toContain(
+      `https://mix.example.com/?projectId=${projectId}&trackId=${trackId}&versionId=${versionId}&t=12.5&note=${noteId}`,
+    )
     expect(mail?.html).toContain('&lt;b&gt;louder&lt;/b&gt;')
     expect(mail?.html).not.toMatch(/<(script|img|link|iframe)|url\(|<b>/)
   })

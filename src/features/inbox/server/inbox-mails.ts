@@ -64,7 +64,8 @@ function build({ config, person, subject: wished, why, groups, stops }: Parts): 
     ...shown.flatMap(({ name, items }) => [...(name === undefined ? [] : [name.toUpperCase(), '']), ...items.flatMap((item) => [lineOf(item), ...(item.excerpt === null ? [] : [`> ${item.excerpt}`]), urlOf(item), ''])]),
     ...more, `${words.openInbox}: ${inboxUrl}`, '', why, ...links.map(({ label, url }) => `${label}: ${url}`), `${words.settings}: ${settingsUrl}`, '', 'Roughmix',
   ].join('\n')
-  const content = shown.map(({ name, items }) => `${name === undefined ? '' : `<h2 style="margin:24px 0 4px;font-size:15px">${escaped(name)}</h2>`}${items.map((item) => itemHtml(item, urlOf(item))).join('')}`).join('')
+  const headed = (name: string) => `<h2 style="margin:24px 0 4px;font-size:15px">${escaped(name)}</h2>`
+  const content = shown.flatMap(({ name, items }) => [name === undefined ? '' : headed(name), ...items.map((item) => itemHtml(item, urlOf(item)))]).join('')
   const button = `<p style="margin:24px 0 0"><a href="${escaped(inboxUrl)}" style="background:#e8e04f;color:#1b1a12;padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600;display:inline-block">${words.openInbox}</a></p>`
   const foot = [escaped(why), ...[...links, { label: words.settings, url: settingsUrl }].map(({ label, url }) => `<a href="${escaped(url)}" style="color:#6b6a64">${escaped(label)}</a>`)].join('<br>')
   return { to: person.email, subject, text, html: mailPage({ title: subject, content: `${content}${more.map((line) => `<p style="margin:12px 0 0">${escaped(line)}</p>`).join('')}${button}`, foot }), unsubscribeUrl: links.at(-1)?.url }

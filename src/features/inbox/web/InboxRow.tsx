@@ -46,8 +46,10 @@ export function InboxRow({ item, onRead, onMove }: InboxRowProps) {
   return (
     <ContextMenu entries={[{ kind: 'link', label: inboxStrings.open, href: inboxPath(item) }, { kind: 'action', label: toggleWords, icon: isRead ? Mail : MailOpen, onSelect: toggle }]}>
       {/* A line is one stop of the list: focused, it takes keys as a row of a grid does. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      <li tabIndex={0} data-notice={id} data-unread={!isRead} aria-label={`${isRead ? '' : inboxStrings.isUnread}${line.map(({ text }) => text).join('')}`} className={styles.row} onKeyDown={onKeyDown}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <li
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0} data-notice={id} data-unread={!isRead} aria-label={`${isRead ? '' : inboxStrings.isUnread}${line.map(({ text }) => text).join('')}`} className={styles.row} onKeyDown={onKeyDown}>
         <span className={styles.dot} aria-hidden />
         <span className={styles.face}>{actor ? <Avatar person={{ name: actor.name ?? inboxNames.someone, imageUrl: actor.image, colour: memberColour(actor.joinOrder ?? 1) }} size="large" decorative /> : <Mark size={32} />}</span>
         <span ref={link} className={styles.words}>

@@ -45,10 +45,12 @@ function Question({ token, unsubscribing }: UnsubscribePageProps) {
   if (!unsubscribing) return <><h1>{words.brokenHeading}</h1><p>{words.brokenWords}</p>{settings}</>
   if (state === 'done') return <output className={styles.said}><h1>{words.doneHeading}</h1><p>{words.doneWords}</p>{settings}</output>
   const { from, kind } = unsubscribing
+  const kindName = kind === null ? '' : kindNames[kind]
+  const said = from === 'kind' ? text(words.words.kind, { kind: kindName }) : words.words[from]
   return (
     <>
       <h1>{words.heading[from]}</h1>
-      <p>{from === 'kind' ? text(words.words.kind, { kind: kind === null ? '' : kindNames[kind] }) : words.words[from]} {words.stays}</p>
+      <p>{said} {words.stays}</p>
       {wrong !== null && <p role="alert" className={styles.wrong}>{wrong}</p>}
       <div><Button tone="primary" size="large" busy={state === 'busy'} onClick={() => void stop()}>{words.stop}</Button></div>
     </>

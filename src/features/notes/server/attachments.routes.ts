@@ -6,7 +6,15 @@ import { attachmentRoutes } from '../attachments.contract.ts'
 import { openAttachment, receiveAttachment, removeAttachment } from './attachments.queries.ts'
 
 /** A picture or recording that is opened by itself is a page that may do nothing. */
-const CAGED = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; sandbox"
+const CAGED = [
+  "default-src 'none'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  'sandbox',
+].join('; ')
 
 export const serveAttachments = serve(attachmentRoutes, {
   'POST /api/projects/:projectId/tracks/:trackId/attachments': async ({ scope, params, query, request, reply }) => {

@@ -69,7 +69,8 @@ export const NoteCard = memo(function NoteCard({ note, desk, rowKey, index, coun
   return (
     <ContextMenu entries={entries}>
       {/* For pointers; by keys the time does the same, and N and P. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
+          jsx-a11y/no-noninteractive-element-interactions */}
       <li ref={card} aria-posinset={index} aria-setsize={count} data-note={note.id} data-row={rowKey} data-now={isNow || undefined} className={styles.card} data-chosen={isChosen} style={{ '--a': authorToken(author.colour) } as React.CSSProperties} onClick={({ target }) => isPlain(target) && choose()}>
         <Avatar person={author} decorative />
         <div className={styles.words}>

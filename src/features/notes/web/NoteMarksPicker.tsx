@@ -59,9 +59,10 @@ function OwnMark({ label, begin, onDone }: { readonly label: string, readonly be
   const [words, setWords] = useState(begin)
   const take = () => onDone(words.trim() === '' ? undefined : words.trim())
   return (
-    // Asked for by the press just before.
-    // oxlint-disable-next-line jsx-a11y/no-autofocus
-    <input autoFocus className={styles.own} aria-label={label} value={words} maxLength={markMost} onChange={({ target }) => setWords(target.value)} onBlur={take}
+    <input
+      // Asked for by the press just before.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus className={styles.own} aria-label={label} value={words} maxLength={markMost} onChange={({ target }) => setWords(target.value)} onBlur={take}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
         event.preventDefault()

@@ -55,9 +55,13 @@ export function NoteTools({ desk, isFollowing, onFollow, more }: NoteToolsProps)
         <IconButton icon={LocateFixed} size="small" label={noteStrings.follow} pressed={isFollowing} onClick={() => onFollow(!isFollowing)} />
         <Menu align="end" entries={[...desk.entries, ...more]}><IconButton icon={Ellipsis} size="small" label={noteStrings.more} /></Menu>
       </span>
-      {/* Asked for by the press just before. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-      {isSearching && <SearchField label={noteStrings.find} value={filter.find} onValueChange={(find) => setFilter({ find })} className={styles.find} autoFocus={isAskedFor} />}
+      {isSearching && (
+        <SearchField label={noteStrings.find} value={filter.find} onValueChange={(find) => setFilter({ find })} className={styles.find}
+          // Asked for by the press just before.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={isAskedFor}
+        />
+      )}
       {(chips.length > 0 || seen.unreadCount > 0) && (
         <span className={styles.chips}>
           {seen.unreadCount > 0 && !filter.unread && <button type="button" className={styles.unread} onClick={() => setFilter({ unread: true })}>{text(noteStrings.unreadCount, { count: seen.unreadCount })}</button>}

@@ -14,16 +14,23 @@ export function waysIn(db: Db, userId: string) {
 }
 
 /** Whether the organization lets a member of it in. */
-export const grantedByOrganization = sql<boolean>`(${manages()} or (projects.organization_role is not null and (projects.team_id is null or "teamMember".id is not null)))`
+export const grantedByOrganization = sql<boolean>`(
+  ${manages()} or (projects.organization_role is not null and ${isReached()})
+)`
 
 /** The same decision as `rightsOf`, for lists: whether any way leads in. */
-export const leadsIn = sql<boolean>`(memberships.role is not null or (member.role is not null and ${grantedByOrganization}))`
+export const leadsIn = sql<boolean>`(
+  memberships.role is not null or (member.role is not null and ${grantedByOrganization})
+)`
 
 /** And whether one comes in as an owner. */
 export const leadsInAsOwner = sql<boolean>`(memberships.role = 'owner' or (member.role is not null and ${manages()}))`
 
 /** And whether as somebody who may edit. */
-export const leadsInAsEditor = sql<boolean>`(memberships.role in ('owner', 'editor') or (member.role is not null and (${manages()} or (projects.organization_role = 'editor' and (projects.team_id is null or "teamMember".id is not null)))))`
+export const leadsInAsEditor = sql<boolean>`(
+  memberships.role in ('owner', 'editor')
+  or (member.role is not null and (${manages()} or (projects.organization_role = 'editor' and ${isReached()})))
+)`
 
 export interface WaysIn {
   readonly role: Role | null
@@ -46,6 +53,11 @@ function organizationRights(row: WaysIn): Rights | undefined {
   if (roles.includes('owner') || roles.includes('admin')) return { role: 'owner', mayDownload: true }
   const reached = row.team_id === null || row.team_member_id !== null
   return roles.length > 0 && row.organization_role && reached ? { role: row.organization_role, mayDownload: row.organization_may_download === 1 } : undefined
+}
+
+/** A team alone may be meant. */
+function isReached() {
+  return sql<boolean>`(projects.team_id is null or "teamMember".id is not null)`
 }
 
 function manages() {

@@ -34,7 +34,7 @@ describe('projects', () => {
     expect((await world.as('lin', 'PATCH /api/projects/:projectId', { body: { name: 'x' } })).status).toBe(403)
   })
 
-  test('stay closed to an organization that one owner shuts out while another renames or changes something else', async () => {
+  test('stay closed to an organization that one owner shuts out while another owner edits something else', async () => {
     const change = (body: object) => world.as('olga', 'PATCH /api/projects/:projectId', { body })
     for (let round = 0; round < 5; round++) {
       await change({ organizationId: 'label', organizationRole: 'editor', organizationMayDownload: true })

@@ -221,7 +221,9 @@ describe('waveform data', () => {
 
   test('comes as JSON at any scale', async () => {
     const { raw, headers } = await waveform({ format: 'json', samples_per_pixel: '100', channels: 'split' })
-    expect(raw.toString()).toBe(`{"version":2,"channels":2,"sample_rate":44100,"samples_per_pixel":100,"bits":16,"length":${FRAMES / 100 + 0.5},"data":[${expected(true, 100).join(',')}]}\n`)
+    const facts = '"version":2,"channels":2,"sample_rate":44100,"samples_per_pixel":100,"bits":16'
+    const values = expected(true, 100).join(',')
+    expect(raw.toString()).toBe(`{${facts},"length":${FRAMES / 100 + 0.5},"data":[${values}]}\n`)
     expect([headers['content-length'], headers['content-type']]).toEqual([String(raw.length), 'application/json'])
     expect((await get('waveform', { query: { samples_per_pixel: '1' } })).status).toBe(400)
   })
@@ -236,7 +238,7 @@ describe('waveform data', () => {
     expect(items.filter(({ kind }: { kind: string }) => kind === 'waveform').map(({ name }: { name: string }) => name)).toEqual(Array.from({ length: 8 }, (_, i) => `waveform-${304 + i}-mix`))
   })
 
-  test('of a bounce that was made the newest again stays when that of the first is forgotten, and goes with the last', async () => {
+  test('of a bounce made newest again outlives that of the first, and goes with the last of them', async () => {
     const { storage, database: { db } } = world.services
     const ember = await send('Ember', 'ember.wav', bounce('s16'))
     await sendFile(url, 'ed', { projectId: world.here['projectId'] ?? '', trackId: ember.trackId, fileName: 'ember 2.wav', bytes: bounce('s24') })

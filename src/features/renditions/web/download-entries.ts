@@ -47,12 +47,13 @@ export function downloadEntries({ onOriginal, onFile }: FileWays, track: Track, 
 export function waveformEntry({ onFile }: Pick<FileWays, 'onFile'>, track: Track, version: TrackVersion): MenuEntry {
   if (renditionTrouble(version, { kind: 'waveform', samplesPerPixel: 256, channels: 'mix' }) !== null) return false
   const isMono = version.report?.format.channels === 1
+  const path = `/tracks/${track.id}/versions/${version.id}/waveform`
   const forms = (channels: 'mix' | 'split'): readonly MenuEntry[] =>
     ([['dat', 8], ['dat', 16], ['json', 8], ['json', 16]] as const).map(([format, bits]) => ({
       kind: 'action', label: text(words.withChannels[isMono ? 'mix' : channels], { form: text(words[format], { bits }) }),
       onSelect: () => onFile({
         filename: fileName(track, version, `.${format}`), trackId: track.id, trackTitle: track.title, versionId: version.id, wish: { kind: 'waveform', samplesPerPixel: 256, channels },
-        path: `/tracks/${track.id}/versions/${version.id}/waveform?format=${format}&bits=${bits}&channels=${channels}`,
+        path: `${path}?format=${format}&bits=${bits}&channels=${channels}`,
       }),
     }))
   const entries: readonly MenuEntry[] = isMono ? forms('mix') : [...forms('mix'), { kind: 'separator' }, ...forms('split')]

@@ -70,10 +70,11 @@ async function findNotes({ db, userId, words, limit }: Search): Promise<Found['n
 }
 
 async function findTasks({ db, userId, words, limit }: Search): Promise<Found['tasks']> {
+  const taskName = sql`projects.task_prefix || '-' || cast(tasks.number as text)`
   const rows = await within(db, userId)
     .innerJoin('tasks', 'tasks.project_id', 'projects.id')
     .where('tasks.deleted_at', 'is', null)
-    .where(mayHave(sql`(projects.task_prefix || '-' || cast(tasks.number as text) || ' ' || tasks.title || ' ' || tasks.description)`, words))
+    .where(mayHave(sql`(${taskName} || ' ' || tasks.title || ' ' || tasks.description)`, words))
     .select(['tasks.id', 'tasks.title', 'tasks.description', 'tasks.number', 'tasks.state', 'projects.task_prefix', 'projects.id as project_id', 'projects.name as project_name'])
     .orderBy('tasks.updated_at', 'desc').orderBy('tasks.id').limit(READ).execute()
   const textOf = (row: (typeof rows)[number]) => `${row.task_prefix}-${row.number} ${row.title} ${row.description}`

@@ -87,7 +87,7 @@ describe('search', () => {
     expect(await find('   ')).toEqual({ projects: [], tracks: [], notes: [], tasks: [], people: [] })
   })
 
-  test('leads to the note of an answer, on the version where it was written unless that is the one everybody hears', async () => {
+  test('leads from an answer to its note, on the version it was written on if that is not the current', async () => {
     const trackId = await addTrack('Kiln')
     const v1 = await addVersion(trackId, 1)
     const note = await write(trackId, v1, 'Vocal is low')

@@ -113,7 +113,7 @@ describe('on the live line a guest', () => {
 })
 
 describe('a file that a guest sends back', () => {
-  test('is proposed: members see from whom, other guests do not see it, and everybody hears the same as before', async () => {
+  test('is proposed: members see from whom, other guests do not see it, and all hear the same as before', async () => {
     const link = await share()
     const [ann, bo] = [await visitor(link, 'Ann'), await visitor(link, 'Bo')]
     const answer = await upload(ann, kiln.trackId)
@@ -132,7 +132,7 @@ describe('a file that a guest sends back', () => {
     expect(await currentOf(kiln.trackId)).toBe(kiln.versionId)
   })
 
-  test('is not what is newest among the members’ own: it can be made that, and what they hear cannot be made it again', async () => {
+  test('does not count as the members’ newest: it can be made that, while what they hear already is', async () => {
     const ann = await visitor(await share({}, { kind: 'tracks', trackIds: [salt.trackId], latestOnly: true }))
     const versionId = (await upload(ann, salt.trackId)).headers.get('roughmix-version-id') ?? ''
     await world.work()

@@ -173,7 +173,7 @@ describe('the next version', () => {
     expect(await task(id)).toMatchObject({ state: 'todo' })
   })
 
-  test('says of a note called fixed in the version before that it is fixed in this one, and leaves a verified one', async () => {
+  test('says that a note called fixed in the one before is fixed in this one, and leaves a verified note', async () => {
     const [first, second] = [await write(), await write()]
     const calm = await addTask('Calm', { noteId: first })
     const settled = await addTask('Settled', { noteId: second })

@@ -49,8 +49,10 @@ export function TaskCard({ task, place, onLift, marks, onMove, onFollow }: TaskC
   const version = versionNumberOf(project.trackVersions, task.trackId === null ? undefined : place.tracks.get(task.trackId))
   const body = (
     // A card is one stop of the board: focused, it takes keys as a row of a grid does.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <li tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0} data-task={task.id} data-dragged={marks?.dragged} data-selected={isSelected} data-landing={marks?.landing} aria-label={`${taskNumber(prefix, task)} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.card} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}
       data-movable={onLift !== undefined} onPointerDown={onLift} onContextMenu={onLift && leaveToFinger}>
       <span className={styles.head}><PrioritySign priority={task.priority} /><span className={styles.number}>{taskNumber(prefix, task)}</span><DueSign task={task} />{onLift && <span className={styles.grip} data-grip aria-hidden><Icon of={GripVertical} /></span>}</span>
       <button type="button" className={styles.title} onClick={edit}>{task.title}</button>

@@ -145,9 +145,10 @@ function StepField({ label, initial, onEnter, onCancel }: StepFieldProps) {
   const [words, setWords] = useState(initial)
   const keep = () => (words.trim() === '' ? onCancel() : onEnter(words.trim()))
   return (
-    // Asked for by the press just before.
-    // oxlint-disable-next-line jsx-a11y/no-autofocus
-    <TextField label={label} labelHidden value={words} maxLength={200} autoFocus className={styles.field} onChange={({ target }) => setWords(target.value)} onBlur={keep}
+    <TextField label={label} labelHidden value={words} maxLength={200}
+      // Asked for by the press just before.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus className={styles.field} onChange={({ target }) => setWords(target.value)} onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) { event.preventDefault(); keep() }
         if (event.key === 'Escape' && !event.nativeEvent.isComposing) { event.preventDefault(); event.stopPropagation(); onCancel() }

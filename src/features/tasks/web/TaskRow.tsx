@@ -64,8 +64,10 @@ export function TaskRow({ task, prefix, members, sounds, actions, mayEdit, onEdi
   const entries = taskEntries({ task, actions, onEdit: edit, isSelected, onSelect: () => selection.toggle(task.id), onAssign: members.length > 0 ? () => onAssign(selection.withOthers(task)) : undefined })
   const body = (
     // A row is one stop of the list: focused, it takes keys as a row of a grid does.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
-    <li tabIndex={0} data-task={task.id} data-done={isDone(task)} data-selected={isSelected} aria-label={`${number} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.row} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0} data-task={task.id} data-done={isDone(task)} data-selected={isSelected} aria-label={`${number} ${task.title}${isSelected ? `, ${taskStrings.isSelected}` : ''}`} className={styles.row} onKeyDown={onKeyDown} onClick={({ target }) => isPlain(target) && playTask(task, sounds)}>
       <StateSign state={task.state} />
       <PrioritySign priority={task.priority} />
       <span className={styles.number}>{number}</span>

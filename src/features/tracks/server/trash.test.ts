@@ -59,7 +59,7 @@ async function picture({ trackId, taskId, noteId }: Song) {
 }
 
 describe('the trash', () => {
-  test('shows owners the projects and editors the tracks and versions they may bring back, the last deleted first, and until when', async () => {
+  test('shows what can be brought back and until when: projects to owners, tracks or versions to editors', async () => {
     const kite = await song('Kite', 2)
     const salt = await song('Salt')
     await world.as('ed', `DELETE ${version}`, { params: { ...kite } })
@@ -103,7 +103,7 @@ describe('a deleted note and a step that was taken away', () => {
   const note = '/api/projects/:projectId/notes/:noteId' as const
   const steps = '/api/projects/:projectId/tasks/:taskId/items' as const
 
-  test('go for good with the files, answers and reactions on the note, and what was made of its words stays', async () => {
+  test('go for good with the note’s files, answers and reactions, while what was made of its words stays', async () => {
     const { db } = world.services.database
     const { trackId, versionId, taskId } = await song('Kite')
     const params = { trackId, taskId }

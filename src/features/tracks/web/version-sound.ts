@@ -9,7 +9,7 @@ import { trackHref } from './track-links.ts'
 
 /** Addresses of what can be heard and seen of a version. */
 export function versionUrls(projectId: string, { trackId, id }: Pick<TrackVersion, 'trackId' | 'id'>) {
-  const base = `/api/projects/${encodeURIComponent(projectId)}/tracks/${encodeURIComponent(trackId)}/versions/${encodeURIComponent(id)}`
+  const base = `/api/${['projects', projectId, 'tracks', trackId, 'versions', id].map(encodeURIComponent).join('/')}`
   return { stream: `${base}/stream`, index: `${base}/index`, peaks: `${base}/peaks`, opus: `${base}/opus`, opusIndex: `${base}/opus/index`, energy: `${base}/energy`, spectrogram: `${base}/spectrogram` }
 }
 

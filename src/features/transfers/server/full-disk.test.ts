@@ -70,7 +70,7 @@ const chunked = (bytes: number) => new ReadableStream<Uint8Array>({
   },
 })
 
-test('what uploads have still to write counts when the next begins: of many at once only those begin that all fit', async () => {
+test('what uploads have yet to write counts: of many at once, only as many begin as fit together', async () => {
   const statuses = (await Promise.all(Array.from({ length: 6 }, () => begin(25 * MB)))).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([201, 201, 507, 507, 507, 507])
   expect(await (await ask('GET', `${UPLOADS}/room`)).json()).toMatchObject({ freeBytes: expect.closeTo(10 * MB, -5), limitedBy: 'server' })
@@ -83,7 +83,7 @@ test('what has arrived is not counted twice', async () => {
   expect((await begin(29 * MB)).status).toBe(201)
 })
 
-test('a part of unknown length stops where what is kept begins; what came is safe, and it goes on when there is room', async () => {
+test('a part of unknown length stops at the room that is kept free; what came is safe and goes on later', async () => {
   const path = await begun(50 * MB)
   others.othersBytes = 40 * MB
   const refused = await part(path, 0, chunked(50 * MB))

@@ -49,7 +49,7 @@ describe('a project with a limit', () => {
     expect((await world.as('lin', 'GET /api/projects/:projectId/uploads/room')).status).toBe(403)
   })
 
-  test('counts uploads before versions, so that one that becomes the other meanwhile is never counted as neither', async () => {
+  test('counts uploads before versions, so that one becoming the other meanwhile is always counted', async () => {
     await quota('projects', here(), 1000)
     const { services } = world
     const read: string[] = []

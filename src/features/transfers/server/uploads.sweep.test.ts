@@ -95,7 +95,7 @@ describe('the sweep', () => {
     expect(await sweep()).toMatchObject({ blobs: 1 })
   })
 
-  test('never takes the file of an upload that is sealed in the midst of it, after whichever of its questions', async () => {
+  test('never takes the file of an upload that is sealed in its midst, whichever query it has just made', async () => {
     const { db } = rig.services.database
     for (let moment = 0; ; moment++) {
       const { upload } = await begun(0)

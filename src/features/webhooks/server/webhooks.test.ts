@@ -347,7 +347,7 @@ describe('who may', () => {
     expect(inOrganization).toEqual([200, 403, 404])
   })
 
-  test('ends with them: a webhook is silent once its maker may not see to it, until another owner takes it over', async () => {
+  test('ends with them: a webhook whose maker lost the right is silent until another owner takes it', async () => {
     await world.services.database.db.updateTable('memberships').set({ role: 'owner' }).where('user_id', '=', 'ed').execute()
     const { webhook } = await make({}, 'ed')
     await world.services.database.db.updateTable('memberships').set({ role: 'editor' }).where('user_id', '=', 'ed').execute()
@@ -395,7 +395,7 @@ describe('an address', () => {
     for (const events of [[], ['note.whispered']]) expect((await world.as('olga', `POST ${ofProject}`, { body: { url: receiver.url, events } })).body.code).toBe('VALIDATION_ERROR')
   })
 
-  test('of this machine or its network is refused, and not called where it slipped in, unless the server is set to', async () => {
+  test('of this machine or its network is refused, and never called, unless the settings allow it', async () => {
     const strict = await openWorld({ LOG_LEVEL: 'silent' })
     try {
       for (const url of ['http://127.0.0.1:3000', 'http://10.0.0.1/', 'http://[::1]/', 'http://localhost/', 'http://169.254.169.254/latest/meta-data']) expect((await strict.as('olga', `POST ${ofProject}`, { body: { url, events: ['track.added'] } })).body.code).toBe('webhook.address')

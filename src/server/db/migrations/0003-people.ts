@@ -14,7 +14,10 @@ export const people: Migration = {
     await db.schema.alterTable('user').addColumn('emailChangedAt', date).execute()
     // A flag of the account itself, so that it is seen wherever the account is, also inside the sign-in library's transactions.
     const moment = engine === 'sqlite' ? sql`strftime('%Y-%m-%dT%H:%M:%fZ', standings.disabled_at / 1000.0, 'unixepoch')` : sql`to_timestamp(standings.disabled_at / 1000.0)`
-    await sql`update "user" set "disabledAt" = (select ${moment} from standings where standings.user_id = "user".id and standings.disabled_at is not null)`.execute(db)
+    await sql`
+      update "user" set "disabledAt" =
+        (select ${moment} from standings where standings.user_id = "user".id and standings.disabled_at is not null)
+    `.execute(db)
     await db.schema.alterTable('standings').dropColumn('disabled_at').execute()
 
     await strict('limits').addColumn('key', 'text', (c) => c.primaryKey()).addColumn('count', 'integer', (c) => c.notNull()).addColumn('started_at', big, (c) => c.notNull()).execute()

@@ -50,20 +50,36 @@ export const approvals: Migration = {
       .execute()
     await db.schema.createIndex('approval_decisions_project').on('approval_decisions').column('project_id').execute()
     // What was decided is never rewritten, whatever the product's code does.
-    if (engine === 'sqlite') await sql`create trigger approval_decisions_kept before update on approval_decisions begin select raise(abort, 'decisions are kept as they were made'); end`.execute(db)
+    if (engine === 'sqlite')
+      await sql`
+        create trigger approval_decisions_kept before update on approval_decisions
+          begin select raise(abort, 'decisions are kept as they were made'); end
+      `.execute(db)
     else {
-      await sql`create function keep_approval_decision() returns trigger language plpgsql as $$ begin raise exception 'decisions are kept as they were made'; end $$`.execute(db)
-      await sql`create trigger approval_decisions_kept before update on approval_decisions for each row execute function keep_approval_decision()`.execute(db)
+      await sql`
+        create function keep_approval_decision() returns trigger language plpgsql as
+          $$ begin raise exception 'decisions are kept as they were made'; end $$
+      `.execute(db)
+      await sql`
+        create trigger approval_decisions_kept before update on approval_decisions
+          for each row execute function keep_approval_decision()
+      `.execute(db)
     }
 
     await db.schema.alterTable('tracks').addColumn('final_version_id', 'text').execute()
     await db.schema.alterTable('tracks').addColumn('final_by', 'text').execute()
     await db.schema.alterTable('tracks').addColumn('final_at', big).execute()
     // Until now a track was final without a version being named: it was the one everybody heard.
-    await sql`update tracks set final_at = updated_at, final_version_id = coalesce(
-      (select id from versions where versions.id = tracks.current_version_id and deleted_at is null),
-      (select id from versions where versions.track_id = tracks.id and deleted_at is null order by sequence desc limit 1)) where status = 'final'`.execute(db)
-    await sql`update tracks set status = 'approved', final_at = null where status = 'final' and final_version_id is null`.execute(db)
+    await sql`
+      update tracks set final_at = updated_at, final_version_id = coalesce(
+        (select id from versions where versions.id = tracks.current_version_id and deleted_at is null),
+        (select id from versions where versions.track_id = tracks.id and deleted_at is null
+          order by sequence desc limit 1)
+      ) where status = 'final'
+    `.execute(db)
+    await sql`
+      update tracks set status = 'approved', final_at = null where status = 'final' and final_version_id is null
+    `.execute(db)
     await db.schema.alterTable('versions').addColumn('restored_from', 'integer').execute()
   },
 }

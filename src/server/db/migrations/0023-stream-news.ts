@@ -10,8 +10,15 @@ export const streamNews: Migration = {
       // Only of those that are marked: an empty index where all is told.
       await db.schema.createIndex(`streams_${mark}`).on('streams').column('id').where(sql.ref(mark), '=', sql.lit(1)).execute()
     }
-    await sql`update streams set inbox_news = 1 where id like 'project:%' and seq > coalesce((select seq from inbox_cursors where stream_id = streams.id), 0)`.execute(db)
+    await sql`
+      update streams set inbox_news = 1 where id like 'project:%'
+        and seq > coalesce((select seq from inbox_cursors where stream_id = streams.id), 0)
+    `.execute(db)
     // Without any webhook nobody hears what they would be told of.
-    await sql`update streams set webhook_news = 1 where id like 'project:%' and seq > coalesce((select seq from webhook_cursors where stream_id = streams.id), 0) and exists (select 1 from webhooks)`.execute(db)
+    await sql`
+      update streams set webhook_news = 1 where id like 'project:%'
+        and seq > coalesce((select seq from webhook_cursors where stream_id = streams.id), 0)
+        and exists (select 1 from webhooks)
+    `.execute(db)
   },
 }
