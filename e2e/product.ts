@@ -52,7 +52,7 @@ function settingsOf(env: Readonly<Record<string, string>>): Settings {
 }
 
 async function startServer(env: Settings, cwd = '.'): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], { cwd, stdio: ['ignore', 'pipe', 'inherit'], env: { ...env } })
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/app/server/main.ts'], { cwd, stdio: ['ignore', 'pipe', 'inherit'], env: { ...env } })
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
