@@ -123,7 +123,7 @@ export { guestDoor, tokenDoor }
 export { scopesFor } from '#features/tokens/token-rights.ts'
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
-/** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
+/** What the server does, in one list. Each feature adds its tables to the platform's by itself. */
 export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveTrash, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveWebhooks, serveInbox, servePush, serveSearch, serveAdministration, serveAudit, serveSampleProject, serveTokens]
 
 /** Every route there is; the access test and the API page walk it. */
