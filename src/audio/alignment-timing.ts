@@ -1,5 +1,5 @@
-import { median } from '#audio/comparison-levels.ts'
 import type { AlignmentTiming } from '#audio/comparison-result.ts'
+import { median } from '#audio/median.ts'
 import type { Frames, Seconds } from '#shared/units.ts'
 
 /** One place of A, and where in B its sound is really found. */

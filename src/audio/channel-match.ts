@@ -1,5 +1,5 @@
 import type { ChannelChange } from '#audio/comparison-result.ts'
-import { median } from '#audio/comparison-levels.ts'
+import { median } from '#audio/median.ts'
 import { sumOfProducts } from '#audio/sample-alignment.ts'
 import type { PlacePair, Sides } from '#audio/sample-alignment.ts'
 import type { Decibels } from '#shared/units.ts'

@@ -1,8 +1,9 @@
 import { COMPARISON_BANDS, comparisonEdges } from '#audio/comparison-result.ts'
 import type { Change, ChangeKind } from '#audio/comparison-result.ts'
-import { median, silence } from '#audio/comparison-levels.ts'
+import { silence } from '#audio/comparison-levels.ts'
 import type { ComparisonLevels } from '#audio/comparison-levels.ts'
 import type { SecondTally } from '#audio/comparison-tally.ts'
+import { median } from '#audio/median.ts'
 import type { Decibels, Seconds } from '#shared/units.ts'
 
 /** Least change of a band that is told. */

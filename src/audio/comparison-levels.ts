@@ -1,5 +1,6 @@
 import { COMPARISON_BANDS, comparisonEdges } from '#audio/comparison-result.ts'
 import type { SecondTally } from '#audio/comparison-tally.ts'
+import { median } from '#audio/median.ts'
 import type { Decibels } from '#shared/units.ts'
 
 /** What the tallies of two aligned recordings say about their levels. */
@@ -120,10 +121,4 @@ function residualEnergy({ plain: { energyA, energyB, product } }: SecondTally, f
 
 function residualLevel(residual: number, own: number): Decibels {
   return Math.max(DEEPEST, 10 * Math.log10(Math.max(residual, Number.MIN_VALUE) / own))
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort()
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
 }

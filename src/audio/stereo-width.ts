@@ -1,6 +1,6 @@
-import { median } from '#audio/comparison-levels.ts'
 import type { ChannelChange } from '#audio/comparison-result.ts'
 import type { SecondTally } from '#audio/comparison-tally.ts'
+import { median } from '#audio/median.ts'
 import type { Decibels } from '#shared/units.ts'
 
 const LEAST_WIDTH: Decibels = 1
