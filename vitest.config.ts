@@ -7,9 +7,23 @@ if (!('groupBy' in Map)) {
 }
 
 /** Tests that ask through routes or touch the database: the same files run on every engine. */
-const onEveryEngine = ['src/server/**/*.test.ts', 'src/features/*/server/**/*.test.ts', 'src/admin/**/*.test.ts']
+const onEveryEngine = [
+  'src/server/**/*.test.ts',
+  'src/app/server/**/*.test.ts',
+  'src/features/*/server/**/*.test.ts',
+  'src/admin/**/*.test.ts',
+]
 /** Platform parts that no database has a say in. */
-const engineFree = ['src/server/media/**', 'src/server/storage/**', 'src/server/http/**', 'src/server/process/**', 'src/server/fleet/{fleet-relay,notice-channel,shared-clock}.test.ts', 'src/admin/doctor.test.ts', 'src/server/db/dying-migration.test.ts']
+const engineFree = [
+  'src/server/media/**',
+  'src/app/server/compared-pairs.test.ts',
+  'src/server/storage/**',
+  'src/server/http/**',
+  'src/server/process/**',
+  'src/server/fleet/{fleet-relay,notice-channel,shared-clock}.test.ts',
+  'src/admin/doctor.test.ts',
+  'src/server/db/dying-migration.test.ts',
+]
 /** What takes a server that several processes are connected to. */
 const forServers = ['src/**/*.postgres.test.ts']
 /** Files of one worker share what they import, and the databases in memory that others are done with: no test leaves anything behind in a module. */

@@ -19,7 +19,7 @@ const EVERY_MS = 200
 const TARGET_MS = 250
 
 const folder = await mkdtemp(join(tmpdir(), 'roughmix-bench-live-'))
-const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BASE_URL: '', NODE_ENV: 'production', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0' } })
+const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/app/server/main.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BASE_URL: '', NODE_ENV: 'production', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', SIGN_IN_RATE_LIMIT: '0' } })
 const url = await new Promise<string>((resolve, reject) => {
   server.once('exit', () => reject(new Error('the server did not start')))
   createInterface(server.stdout).on('line', (line) => {

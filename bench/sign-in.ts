@@ -47,7 +47,7 @@ process.exit(failed ? 1 : 0)
 async function startProduct(dataDir: string): Promise<Running> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['src/server/main.ts'], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', SIGN_IN_RATE_LIMIT: '100000', ACCOUNT_RATE_LIMIT: '100000', ROUGHMIX_API_ONLY: '1' } })
+  const child = spawn(process.execPath, ['src/app/server/main.ts'], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', SIGN_IN_RATE_LIMIT: '100000', ACCOUNT_RATE_LIMIT: '100000', ROUGHMIX_API_ONLY: '1' } })
   while (!(await fetch(`${url}/api/auth/ok`).then(() => true, () => false))) {
     if (child.exitCode !== null) throw new Error('the product did not start')
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,7 +1,7 @@
 import { answers, until } from '../scripts/owned-process.ts'
 import { startCluster } from '../scripts/start-cluster.ts'
 import { insideOf } from './product-inside.ts'
-import type { Product } from './product.ts'
+import type { Product } from './running-product.ts'
 
 /** Journeys make the first account as on a machine of one's own, without the setup token that a proxy brings with it. */
 const alone = { TRUSTED_PROXIES: '0' }

@@ -5,20 +5,10 @@ import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { freePort } from '#server/free-port.ts'
 import { startOnCluster } from './product-on-cluster.ts'
-import { insideOf, type Inside, type Settings } from './product-inside.ts'
+import { insideOf, type Settings } from './product-inside.ts'
+import type { Product } from './running-product.ts'
 
-/** The whole product as people start it, on a free port with a data folder of its own; or, asked for so, as several machines run it. */
-export interface Product extends Inside {
-  /** Where people find it. */
-  readonly url: string
-  /** Where it listens, which is elsewhere when a BASE_URL leads to it over something. */
-  readonly port: number
-  /** Ends the server without a goodbye; `restart` brings it back. */
-  kill(): Promise<void>
-  /** Ends the server without a goodbye and starts it again on the same data; from now on as another version, in its folder, where one machine runs it. */
-  restart(version?: string): Promise<void>
-  stop(): Promise<void>
-}
+export type { Product }
 
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
   if (process.env['E2E_ON_CLUSTER']) return startOnCluster(env)
@@ -52,7 +42,7 @@ function settingsOf(env: Readonly<Record<string, string>>): Settings {
 }
 
 async function startServer(env: Settings, cwd = '.'): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], { cwd, stdio: ['ignore', 'pipe', 'inherit'], env: { ...env } })
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/app/server/main.ts'], { cwd, stdio: ['ignore', 'pipe', 'inherit'], env: { ...env } })
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))

@@ -1,14 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { generatedPages } from './generated-pages.ts'
+import { importTroubles } from './import-drawing.ts'
 import { run, step } from './run-step.ts'
 import { tooLarge } from './web-sizes.ts'
 
-/** Types, lint, dead code, sizes of the pages, and generated pages. `--write` makes the pages anew. */
+/** Types, lint, imports, dead code, sizes of the pages, and generated pages. `--write` makes the pages anew. */
 const write = process.argv.includes('--write')
 const results = [
   step('Types', () => run('node_modules/typescript/bin/tsc', ['-b'])),
   step('Lint', () => run('node_modules/oxlint/bin/oxlint', ['--deny-warnings'])),
+  step('Imports', () => report(importTroubles())),
   step('Dead code', () => run('node_modules/knip/bin/knip.js', [])),
   step('Sizes', () => report(tooLarge())),
   step('Generated pages', () => report(Object.entries(generatedPages).flatMap(([path, make]) => stale(path, make())))),

@@ -1,5 +1,5 @@
 import { settings } from '#server/config.ts'
-import { contracts, scopesFor } from '#server/features.ts'
+import { contracts, scopesFor } from '#app/server/features.ts'
 import * as z from 'zod'
 import { growingFiguresPage } from '../bench/growing-page.ts'
 import { trustPage } from '../trust/trust-page.ts'

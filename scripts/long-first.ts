@@ -1,7 +1,7 @@
 import { BaseSequencer } from 'vitest/node'
 
 /** Files that take a minute or more, however short they are: begun last they would run alone. */
-const LONG = ['src/server/media/compared-pairs.test.ts', 'e2e/layout.test.ts', 'e2e/trust.test.ts', 'e2e/transfers.test.ts', 'e2e/cluster.test.ts', 'e2e/deck.test.ts']
+const LONG = ['src/app/server/compared-pairs.test.ts', 'e2e/layout.test.ts', 'e2e/trust.test.ts', 'e2e/transfers.test.ts', 'e2e/cluster.test.ts', 'e2e/deck.test.ts']
 
 /** The usual order (longest first where it is known, largest otherwise), behind these. */
 export class LongFirst extends BaseSequencer {

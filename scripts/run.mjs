@@ -8,7 +8,7 @@ import { findNode } from './run-node.mjs'
 import { root } from './run-root.mjs'
 
 const COMMANDS = {
-  start: { script: 'src/server/main.ts', wasm: true, web: true },
+  start: { script: 'src/app/server/main.ts', wasm: true, web: true },
   build: { wasm: true, web: true },
   dev: { script: 'scripts/dev.ts', wasm: true },
   test: { script: 'scripts/test.ts', wasm: true, web: true },

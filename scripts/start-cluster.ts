@@ -139,7 +139,7 @@ class ClusterMember implements Member {
   async start(): Promise<void> {
     if (this.#process?.isAlive()) return
     const env = { ...process.env, NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'), ...this.#env, PORT: String(this.port), DATA_DIR: join(this.#folder, `${this.name}-${randomUUID()}`) }
-    const started = await ownProcess({ program: process.execPath, args: ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/server/main.ts')], env, logPath: this.#logPath })
+    const started = await ownProcess({ program: process.execPath, args: ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/app/server/main.ts')], env, logPath: this.#logPath })
     this.#process = started
     await until(this.name, async () => {
       if (!started.isAlive()) throw new Error(`${this.name} ended:\n${this.output()}`)

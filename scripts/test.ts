@@ -10,7 +10,16 @@ import { startPostgres } from './start-postgres.ts'
 const inCi = process.env['CI'] === 'true'
 const only = process.argv.slice(2)
 /** What speaks to the database by itself; the rest asks through the same queries. */
-const IN_MEMORY_AS_WELL = ['src/server/db/', 'src/server/events/', 'src/server/jobs/', 'src/server/router/', 'src/server/access.test.ts']
+const IN_MEMORY_AS_WELL = [
+  'src/server/db/',
+  'src/server/events/',
+  'src/server/jobs/',
+  'src/server/router/',
+  'src/app/server/access.test.ts',
+  'src/app/server/follow-streams.test.ts',
+  'src/app/server/paging.test.ts',
+  'src/app/server/stream-news.test.ts',
+]
 /** What the API tests write is gone a moment later; journeys and the trust programs write to the disk, as servers do. */
 const quick = { TMPDIR: quickFolder() }
 const counts = { passed: 0, failed: 0, skipped: 0 }

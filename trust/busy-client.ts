@@ -11,12 +11,10 @@ import { transferRoutes } from '#features/transfers/transfers.contract.ts'
 import type { Chance } from './chance.ts'
 import { type Line, NoAnswer, read, TUS } from './line.ts'
 import { type Entry, type Journal, ofKind } from './journal.ts'
+import type { Moment } from './kill-moment.ts'
 import { makeSong } from './make-song.ts'
 import { credentials } from './person.ts'
 import { ResumedUpload } from './resumed-upload.ts'
-
-/** Moments at which a server is worth killing. */
-export type Moment = 'acknowledged' | 'part under way' | 'last part sent' | 'version made'
 
 export interface ClientParts {
   readonly name: string

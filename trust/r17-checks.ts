@@ -68,7 +68,7 @@ async function startChecks({ folder, chance, afterwards }: Run, wrong: string[])
 
 async function begin({ env, node = [], uid }: Beginning): Promise<{ code: number | null; lines: readonly string[]; tookMs: number }> {
   const startedAt = performance.now()
-  const { code, complaints } = await runProgram([...node, 'src/server/main.ts'], { cwd: resolve(import.meta.dirname, '..'), ...(uid !== undefined && { uid, gid: uid }), env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', ROUGHMIX_API_ONLY: '1', ...env } })
+  const { code, complaints } = await runProgram([...node, 'src/app/server/main.ts'], { cwd: resolve(import.meta.dirname, '..'), ...(uid !== undefined && { uid, gid: uid }), env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', ROUGHMIX_API_ONLY: '1', ...env } })
   return { code, lines: complaints.split('\n').filter((line) => line !== ''), tookMs: performance.now() - startedAt }
 }
 

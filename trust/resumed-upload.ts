@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts'
-import type { Moment } from './busy-client.ts'
+import type { Moment } from './kill-moment.ts'
 import { type Answered, type Line, TUS } from './line.ts'
 import type { Entry } from './journal.ts'
 import { pause } from './start-server.ts'

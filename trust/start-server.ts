@@ -42,10 +42,10 @@ export function lastWords(): string {
   return [...lines.filter((line) => line.includes('"request failed"')).slice(-3), ...lines.slice(-3)].map((line) => line.slice(0, 1500)).join('\n')
 }
 
-/** Starts src/server/main.ts as `npm start` does, in a process group of its own, and waits until it is ready. */
+/** Starts src/app/server/main.ts as `npm start` does, in a process group of its own, and waits until it is ready. */
 export async function startServer({ dataDir, port = 0, env = {}, under = [] }: ServerOptions): Promise<RunningServer> {
   const startedAt = performance.now()
-  const [program = '', ...words] = [...under, process.execPath, '--disable-warning=ExperimentalWarning', '--min-semi-space-size=32', 'src/server/main.ts']
+  const [program = '', ...words] = [...under, process.execPath, '--disable-warning=ExperimentalWarning', '--min-semi-space-size=32', 'src/app/server/main.ts']
   const child = spawn(program, words, {
     cwd: ROOT,
     detached: true,

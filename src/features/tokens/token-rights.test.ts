@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contracts } from '#server/features.ts'
+import { contracts } from '#app/server/features.ts'
 import { scopesFor, tokenOpens } from './token-rights.ts'
 import { tokenScopes } from './token-scopes.ts'
 

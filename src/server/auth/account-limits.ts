@@ -4,7 +4,8 @@ import { addressIn } from './auth-audit.ts'
 import { findAccount, knownBrowserCookie, liveSession, triesAs, type Account } from './known-browser.ts'
 import { giveBack, waitFor, type Counter } from './limits.ts'
 import { at, bodyText, everywhere, type AuthHook, type HookContext } from './shims/auth-hook.ts'
-import { guessCounters, hidden, mailCounters, mailsByPerson, ownMailCounters, type Standing } from './try-counters.ts'
+import { guessCounters, hidden, mailCounters, mailsByPerson, ownMailCounters } from './try-counters.ts'
+import type { Standing } from './try-standing.ts'
 
 type Parts = Pick<Services, 'config' | 'database' | 'now'>
 

@@ -1,7 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isAPIError } from 'better-auth/api'
 import type { Services } from '../services.ts'
-import type { Auth } from './auth.ts'
+
+/** What is asked of Better Auth here; its own type is made in auth.ts, which imports this file. */
+interface StoringAuth {
+  readonly $context: Promise<{ readonly adapter: Record<string, unknown> }>
+}
 
 interface Trouble {
   /** What the library failed with. */
@@ -31,7 +35,7 @@ export async function withTrouble(willPass: (error: unknown) => boolean, work: (
 }
 
 /** Some of the library's routes answer any failure of the database with a 500 of their own that tells nothing of it. */
-export async function noteDatabaseTrouble(auth: Auth): Promise<void> {
+export async function noteDatabaseTrouble(auth: StoringAuth): Promise<void> {
   const { adapter } = await auth.$context
   const noting = (method: CallableFunction) => async (...given: unknown[]): Promise<unknown> => {
     try {

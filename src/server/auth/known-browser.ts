@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/open-database.ts'
 import type { Services } from '../services.ts'
 import { sessionToken } from './session-cookie.ts'
-import type { Standing } from './try-counters.ts'
+import type { Standing } from './try-standing.ts'
 
 /** As long as browsers keep any cookie. */
 const LIFE_MS = 400 * DAY_MS

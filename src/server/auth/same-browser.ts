@@ -2,7 +2,6 @@ import { getCurrentAdapter, type BetterAuthOptions, type GenericEndpointContext,
 import type { ServerResponse } from 'node:http'
 import type { Milliseconds } from '#shared/units.ts'
 import type { Services } from '../services.ts'
-import type { Auth } from './auth.ts'
 import { at, type HookContext } from './shims/auth-hook.ts'
 
 type SessionHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>['session']>
@@ -50,18 +49,23 @@ export const noteReplacedSession = at([...roundabout, PASSWORD], async (context:
 /** A request that set out with the old cookie is answered within this time. */
 const LATE_MS: Milliseconds = 60_000
 
+/** What is asked of Better Auth here; its own type is made in auth.ts, which imports this file. */
+interface SessionAuth {
+  readonly $context: Promise<{ readonly internalAdapter: { deleteSession(token: string): Promise<void> } }>
+}
+
 /**
  * Ends replaced sessions once the answer is out, and the browser has its new cookie. Any sooner, the page that is still
  * open there is told that its session has ended and asks for it by the old cookie. Where the answer never got out, the
  * browser goes on with the old one, but for a changed password.
  */
 export class ReplacedSessions {
-  readonly #auth: Pick<Auth, '$context'>
+  readonly #auth: SessionAuth
   readonly #log: Services['log']
   /** Until when somebody may still ask by this token. */
   readonly #late = new Map<string, number>()
 
-  constructor(auth: Pick<Auth, '$context'>, log: Services['log']) {
+  constructor(auth: SessionAuth, log: Services['log']) {
     this.#auth = auth
     this.#log = log
   }

@@ -2,17 +2,12 @@ import { createHash } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/units.ts'
 import { clientGroup, clientSite } from './address-limits.ts'
 import type { Counter } from './limits.ts'
+import type { Standing } from './try-standing.ts'
 
 /** The setting is for so long. */
 const WINDOW_MS = 15 * MINUTE_MS
 /** A day has so many of these windows. */
 const WINDOWS_A_DAY = DAY_MS / WINDOW_MS
-
-/**
- * Whose tries they are: of somebody who is signed in there, each session for itself; of all known browsers (or guests)
- * together, since whoever had the password once can collect any number of them; undefined for strangers.
- */
-export type Standing = { readonly session: string } | 'known' | undefined
 
 interface Tried {
   /** ACCOUNT_RATE_LIMIT. */

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import type { ColumnTypes } from './migration.ts'
 import { migrations } from './migrations.ts'
 import type { Engine } from './open-database.ts'
 import { schemaState } from './schema-state.ts'
@@ -6,18 +7,6 @@ import type { Tables } from './tables.ts'
 
 /** The database was written by a newer Roughmix than this one. */
 export class NewerDatabase extends Error {}
-
-export interface Migration {
-  readonly name: string
-  up(db: Kysely<Tables>, types: ColumnTypes): Promise<void>
-}
-
-/** Where the two engines name one type differently. */
-export interface ColumnTypes {
-  readonly engine: Engine
-  readonly big: 'integer' | 'bigint'
-  readonly real: 'real' | 'double precision'
-}
 
 /**
  * Brings the schema up to date, each step in a transaction of its own. Returns the steps taken. `only` stops at an

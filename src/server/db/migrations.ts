@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts'
+import type { Migration } from './migration.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { foundation } from './migrations/0002-foundation.ts'
 import { people } from './migrations/0003-people.ts'

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, type Dialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { DatabaseLoad } from './database-load.ts'
 import { LINE_CARE } from './line-care.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { SqliteWatch } from './sqlite-driver.ts'
@@ -18,13 +19,6 @@ export interface Database {
   /** For LISTEN: a PostgreSQL connection string, where there is one. */
   readonly url: string | undefined
   close(): Promise<void>
-}
-
-export interface DatabaseLoad {
-  readonly open: number
-  readonly idle: number
-  /** Who waits for one. */
-  readonly waiting: number
 }
 
 /** For programs that end soon, and tests. */

@@ -5,7 +5,7 @@ import { foldText } from '#shared/fold-text.ts'
 import type { Milliseconds } from '#shared/units.ts'
 import { FewTextsCompiler } from './few-texts-compiler.ts'
 import { isFull } from '../storage/storage-full.ts'
-import type { DatabaseLoad } from './open-database.ts'
+import type { DatabaseLoad } from './database-load.ts'
 import { SqliteDriver, type SqliteWatch } from './sqlite-driver.ts'
 import { SqliteHandle } from './sqlite-handle.ts'
 

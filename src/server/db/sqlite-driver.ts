@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely'
 import type { Milliseconds } from '#shared/units.ts'
-import type { DatabaseLoad } from './open-database.ts'
+import type { DatabaseLoad } from './database-load.ts'
 import { isFull } from '../storage/storage-full.ts'
 import type { SqliteHandle } from './sqlite-handle.ts'
 import { WriteTurns } from './write-turns.ts'

@@ -1,5 +1,6 @@
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import type { KeptRoom, LiveNews, Member, Relay } from '../realtime/relay.ts'
+import type { LiveNews } from '../realtime/live-news.ts'
+import type { KeptRoom, Member, Relay } from '../realtime/relay.ts'
 
 /** What the halls of several processes say to each other; everybody hears everything, in one order. */
 export type FleetMessage = { readonly from: string } & (

@@ -8,7 +8,8 @@ import type { Database } from '../db/open-database.ts'
 import { emit } from '../events/events.queries.ts'
 import type { ProgressTick } from '../events/bus.ts'
 import { openLog } from '../log.ts'
-import type { LiveNews, Member } from '../realtime/relay.ts'
+import type { LiveNews } from '../realtime/live-news.ts'
+import type { Member } from '../realtime/relay.ts'
 import { openFleet, type Fleet } from './open-fleet.ts'
 
 /** Two processes as they would be on two machines, on a PostgreSQL server. */

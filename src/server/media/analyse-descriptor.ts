@@ -1,6 +1,6 @@
 // Loaded in the disposable child only.
 import type { Frame } from 'node-av/lib'
-import type { PcmLayout, ReadBytes } from '#audio/pcm-format.ts'
+import type { ReadBytes } from '#audio/pcm-format.ts'
 import { findPcmLayout } from '#audio/pcm-layout.ts'
 import { AudioPass, integerBitsOf, shapeOf } from '#server/media/audio-pass.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
@@ -10,8 +10,8 @@ import { assembleReport } from '#server/media/child-report.ts'
 import { looksLikeAudio } from '#server/media/container-clues.ts'
 import { Decoder } from '#server/media/decoder.ts'
 import { checksumBits, FlacOriginalIndex, isIndexable, readFlacHead } from '#server/media/flac-original.ts'
-import type { FlacOriginalHead } from '#server/media/flac-original.ts'
 import { FlacRendition } from '#server/media/flac-rendition.ts'
+import type { Original } from '#server/media/upload-original.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { encodePlan, planStream } from '#server/media/stream-plan.ts'
 import type { StreamPlan } from '#server/media/stream-plan.ts'
@@ -23,12 +23,6 @@ export interface ChildJob {
   readonly read: ReadBytes
   readonly fileBytes: number
   readonly wish: RenditionPlan
-}
-
-/** What is known of the upload where it is plain PCM or native FLAC. */
-export interface Original {
-  readonly pcm: PcmLayout | null
-  readonly flac: FlacOriginalHead | null
 }
 
 interface Passage {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionAct, Transport } from '#shared/live-people.ts'
 import { afterNews, afterWaiting, KEPT_SEAT_MS, waitsForSomebody, type Room } from './listening-session.ts'
-import type { SessionNews } from './relay.ts'
+import type { SessionNews } from './live-news.ts'
 
 const still: Transport = { versionId: 'v6', isPlaying: false, position: 0, at: 1_000_000, speed: 1, loop: null }
 const news = (who: string, act: SessionNews['act'], at = 1_000_000, connection = who): SessionNews => ({ kind: 'session', stream: 'project:low-tide', trackId: 'glasshouse', connection, person: { id: who, name: who, isGuest: false }, act, at })

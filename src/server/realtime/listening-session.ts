@@ -1,6 +1,6 @@
 import type { LivePerson, Session, SessionAct, Transport } from '#shared/live-people.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import type { SessionNews } from './relay.ts'
+import type { SessionNews } from './live-news.ts'
 
 /** A session with what only the server needs to know of it. */
 export interface Room {

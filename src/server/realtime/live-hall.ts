@@ -3,7 +3,8 @@ import type { LivePerson, Place, SessionAct } from '#shared/live-people.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import { afterGone, afterNews, afterWaiting, waitsForSomebody, type Room } from './listening-session.ts'
 import { PresentPeople } from './present-people.ts'
-import type { GoneNews, KeptRoom, LiveNews, Member, PlaceNews, Relay, SessionNews } from './relay.ts'
+import type { GoneNews, LiveNews, PlaceNews, SessionNews } from './live-news.ts'
+import type { KeptRoom, Member, Relay } from './relay.ts'
 
 /** A connection as the hall knows it. */
 export interface Ear {

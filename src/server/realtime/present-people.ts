@@ -1,6 +1,6 @@
 import type { StreamName } from '#shared/events.ts'
 import type { Present } from '#shared/live-people.ts'
-import type { PlaceNews } from './relay.ts'
+import type { PlaceNews } from './live-news.ts'
 
 /** Who is where in each project, by their connections. A person with several tabs is in one place: where they listen, else where they moved last. */
 export class PresentPeople {

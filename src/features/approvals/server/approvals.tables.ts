@@ -1,9 +1,11 @@
 import type { Instant } from '#shared/units.ts'
 import type { ApprovalVerdict } from '../approval-choices.ts'
 
-export interface ApprovalTables {
-  approval_asks: ApprovalAskTable
-  approval_decisions: ApprovalDecisionTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    approval_asks: ApprovalAskTable
+    approval_decisions: ApprovalDecisionTable
+  }
 }
 
 export interface ApprovalAskTable {

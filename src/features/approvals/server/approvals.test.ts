@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { authListeners } from '#server/features.ts'
+import { authListeners } from '#app/server/features.ts'
 import { sendFile, type SentFile } from '#testing/send-file.ts'
 import { openWorld, type PersonName, type World } from '#testing/world.ts'
 import type { ApprovalDecision, TrackApprovals } from '../approvals.contract.ts'

@@ -1,8 +1,10 @@
 import type { Instant } from '#shared/units.ts'
 import type { Comparison, ComparisonState } from '../comparisons.contract.ts'
 
-export interface ComparisonTables {
-  comparisons: ComparisonTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    comparisons: ComparisonTable
+  }
 }
 
 /** One per ordered pair of versions that somebody has compared. */

@@ -1,11 +1,13 @@
 import type { Instant } from '#shared/units.ts'
 import type { MuteLevel, NotificationKind } from '../notification-kinds.ts'
 
-export interface InboxTables {
-  notifications: NotificationTable
-  inbox_cursors: InboxCursorTable
-  inbox_mutes: InboxMuteTable
-  push_devices: PushDeviceTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    notifications: NotificationTable
+    inbox_cursors: InboxCursorTable
+    inbox_mutes: InboxMuteTable
+    push_devices: PushDeviceTable
+  }
 }
 
 /** `now` and `digest` wait; `done` was mailed, or needs no mail any longer. */

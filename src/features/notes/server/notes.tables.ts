@@ -5,15 +5,17 @@ import type { NoteDirection } from '../note-marks.ts'
 import type { NoteVisibility } from '../note-visibility.ts'
 import type { NoteState } from '../notes.contract.ts'
 
-export interface NoteTables {
-  notes: NoteTable
-  note_reactions: NoteReactionTable
-  note_mentions: NoteMentionTable
-  note_attachments: NoteAttachmentTable
-  note_seen: NoteSeenTable
-  note_rounds: NoteRoundTable
-  note_drafts: NoteDraftTable
-  note_sets: NoteSetTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    notes: NoteTable
+    note_reactions: NoteReactionTable
+    note_mentions: NoteMentionTable
+    note_attachments: NoteAttachmentTable
+    note_seen: NoteSeenTable
+    note_rounds: NoteRoundTable
+    note_drafts: NoteDraftTable
+    note_sets: NoteSetTable
+  }
 }
 
 export interface NoteTable {

@@ -1,10 +1,12 @@
 /** Written by Better Auth's organization plugin, in its own spelling. */
-export interface OrganizationTables {
-  organization: OrganizationTable
-  member: MemberTable
-  team: TeamTable
-  teamMember: TeamMemberTable
-  invitation: InvitationTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    organization: OrganizationTable
+    member: MemberTable
+    team: TeamTable
+    teamMember: TeamMemberTable
+    invitation: InvitationTable
+  }
 }
 
 export interface OrganizationTable {

@@ -2,10 +2,12 @@ import type { Generated } from 'kysely'
 import type { Role } from '#shared/roles.ts'
 import type { Instant } from '#shared/units.ts'
 
-export interface ProjectTables {
-  projects: ProjectTable
-  memberships: MembershipTable
-  invites: InviteTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    projects: ProjectTable
+    memberships: MembershipTable
+    invites: InviteTable
+  }
 }
 
 export interface ProjectTable {

@@ -1,7 +1,9 @@
 import type { Frames, Hertz, Instant } from '#shared/units.ts'
 
-export interface RenditionTables {
-  renditions: RenditionTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    renditions: RenditionTable
+  }
 }
 
 export interface RenditionTable {

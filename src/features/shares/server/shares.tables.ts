@@ -1,10 +1,12 @@
 import type { Instant, Seconds } from '#shared/units.ts'
 import type { ShareWhat } from '../shares.contract.ts'
 
-export interface ShareTables {
-  shares: ShareTable
-  guests: GuestTable
-  guest_plays: GuestPlayTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    shares: ShareTable
+    guests: GuestTable
+    guest_plays: GuestPlayTable
+  }
 }
 
 export interface ShareTable {

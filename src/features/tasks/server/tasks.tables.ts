@@ -1,11 +1,13 @@
 import type { Instant, Seconds } from '#shared/units.ts'
 import type { TaskPriority, TaskState } from '../task-choices.ts'
 
-export interface TaskTables {
-  tasks: TaskTable
-  task_items: TaskItemTable
-  version_starts: VersionStartTable
-  version_start_items: VersionStartItemTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    tasks: TaskTable
+    task_items: TaskItemTable
+    version_starts: VersionStartTable
+    version_start_items: VersionStartItemTable
+  }
 }
 
 export interface TaskTable {

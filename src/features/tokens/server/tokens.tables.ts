@@ -1,7 +1,9 @@
 import type { Instant } from '#shared/units.ts'
 
-export interface TokenTables {
-  api_tokens: ApiTokenTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    api_tokens: ApiTokenTable
+  }
 }
 
 /** Never changed once it is made, but for when it was last used: what it may is what its maker read. */

@@ -4,11 +4,13 @@ import type { Instant, Seconds } from '#shared/units.ts'
 import type { Spectrogram, SpectrogramChannels, VersionState } from '../tracks.contract.ts'
 import type { TrackStatus } from '../track-statuses.ts'
 
-export interface TrackTables {
-  tracks: TrackTable
-  versions: VersionTable
-  version_changes: VersionChangeTable
-  spectrograms: SpectrogramTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    tracks: TrackTable
+    versions: VersionTable
+    version_changes: VersionChangeTable
+    spectrograms: SpectrogramTable
+  }
 }
 
 export interface TrackTable {

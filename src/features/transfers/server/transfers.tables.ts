@@ -1,7 +1,9 @@
 import type { Instant } from '#shared/units.ts'
 
-export interface TransferTables {
-  uploads: UploadTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    uploads: UploadTable
+  }
 }
 
 /** `receiving` bytes; `sealing` once all are there; `finished` when the version exists; `cancelled` by its owner or the sweep. */

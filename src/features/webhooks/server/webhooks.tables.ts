@@ -2,10 +2,12 @@ import type { Generated } from 'kysely'
 import type { Instant, Milliseconds } from '#shared/units.ts'
 import type { DeliveryTrouble, OffReason, WebhookDelivery } from '../webhooks.contract.ts'
 
-export interface WebhookTables {
-  webhooks: WebhookTable
-  webhook_deliveries: WebhookDeliveryTable
-  webhook_cursors: WebhookCursorTable
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    webhooks: WebhookTable
+    webhook_deliveries: WebhookDeliveryTable
+    webhook_cursors: WebhookCursorTable
+  }
 }
 
 /** Of a project, or of an organization with all its projects: one of the two is null. */

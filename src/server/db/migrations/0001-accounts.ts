@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** The tables of Better Auth 1.7.24 with its username and organization plugins, as its own generator lays them out. */
 export const accounts: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Accounts that can be disabled and changed with care, limits, settings of the running server, projects of organizations. */
 export const people: Migration = {

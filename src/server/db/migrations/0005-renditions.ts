@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** What has been made of a version besides its stream: one row for each, the file beside the original. */
 export const renditions: Migration = {

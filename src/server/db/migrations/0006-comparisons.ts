@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** What changed between two versions, and spectrograms: both made when somebody asks, and kept. */
 export const comparisons: Migration = {

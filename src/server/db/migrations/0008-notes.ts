@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Notes on tracks with their replies, reactions and mentions, and which task came from which note. */
 export const notes: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** What a note is about and who may see it, how far each person has seen a track's notes, and rounds of review with their drafts and sent sets. */
 export const noteDetails: Migration = {

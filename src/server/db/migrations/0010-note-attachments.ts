@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Files that hang on notes and replies: pictures, recordings, spoken notes, anything. */
 export const noteAttachments: Migration = {

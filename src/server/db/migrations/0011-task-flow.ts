@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Steps inside tasks, versions that were started with the tasks they are to settle, and the changelog a version ends with. */
 export const taskFlow: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Who was asked to approve what, what they said of it, which version of a track is final, and bounces made the newest again. */
 export const approvals: Migration = {

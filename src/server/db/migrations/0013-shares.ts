@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Share links, who came by them and what they heard, and which versions guests sent. */
 export const shares: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Notifications made from events, how far they have been made, and muted projects. What happened before is nobody's news. */
 export const inbox: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Who did what of weight, what is made of bounces in bytes, how much a project or an organization may hold, and who threw a thing away. */
 export const administration: Migration = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Webhooks of projects and organizations, what was sent, and how far events have been told. */
 export const webhooks: Migration = {

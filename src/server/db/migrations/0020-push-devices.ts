@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Browsers that show pushes, each gone with its session, and which notifications wait to be pushed. */
 export const pushDevices: Migration = {

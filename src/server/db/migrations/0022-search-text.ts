@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Texts as they are searched. SQLite gets the function from us at every opening; a server keeps its own. */
 export const searchText: Migration = {

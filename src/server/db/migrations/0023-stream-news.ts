@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Which streams have news that nobody has worked on, so that nobody looks all of them over. Those that are behind now are marked. */
 export const streamNews: Migration = {

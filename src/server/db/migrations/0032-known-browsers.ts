@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** When an account last went back to its owner, which ends what browsers were known by, and when its person was last there. */
 export const knownBrowsers: Migration = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { apiDocument } from './api-document.ts'
-import { contracts, scopesFor } from '../features.ts'
-import { productVersion } from '../product-version.ts'
+import { apiDocument } from '#server/router/api-document.ts'
+import { contracts, scopesFor } from './features.ts'
+import { productVersion } from '#server/product-version.ts'
 
 /** The OpenAPI 3.1 description of the product's own API, for tools and people. */
 export function serveApiPage(app: FastifyInstance): void {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inboxFollower } from '#features/inbox/server/follow-events.ts'
 import { openWorld, type World } from '#testing/world.ts'
-import { catchUp } from '../features.ts'
-import { change, serverScope } from '../scope.ts'
-import { emit } from './events.queries.ts'
-import { type Follower, startFollower } from './follow-streams.ts'
+import { catchUp } from './features.ts'
+import { change, serverScope } from '#server/scope.ts'
+import { emit } from '#server/events/events.queries.ts'
+import { type Follower, startFollower } from '#server/events/follow-streams.ts'
 
 const BUSY = 'project:busy'
 let world: World

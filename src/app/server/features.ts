@@ -105,16 +105,16 @@ import { serveWebhooks } from '#features/webhooks/server/webhooks.routes.ts'
 import { webhookRoutes } from '#features/webhooks/webhooks.contract.ts'
 import { webhookPolicy } from '#features/webhooks/webhooks.policy.ts'
 import type { Contract } from '#shared/contract.ts'
-import { addPolicy } from './access-table.ts'
-import type { AuthListeners } from './auth/auth-listeners.ts'
-import { catchUpWith, startFollower, type Follower } from './events/follow-streams.ts'
-import { housekeepingJobs, startHousekeeping } from './jobs/housekeeping.jobs.ts'
-import type { JobHandler } from './jobs/job-runner.ts'
-import { freeLeases } from './jobs/jobs.queue.ts'
-import { endKnownBrowsers } from './auth/known-browser.ts'
-import { mailJobs } from './mail/mail.jobs.ts'
-import type { ServedContract } from './router/route-table.ts'
-import type { Services } from './services.ts'
+import { addPolicy } from '#server/access-table.ts'
+import type { AuthListeners } from '#server/auth/auth-listeners.ts'
+import { catchUpWith, startFollower, type Follower } from '#server/events/follow-streams.ts'
+import { housekeepingJobs, startHousekeeping } from '#server/jobs/housekeeping.jobs.ts'
+import type { JobHandler } from '#server/jobs/job-runner.ts'
+import { freeLeases } from '#server/jobs/jobs.queue.ts'
+import { endKnownBrowsers } from '#server/auth/known-browser.ts'
+import { mailJobs } from '#server/mail/mail.jobs.ts'
+import type { ServedContract } from '#server/router/route-table.ts'
+import type { Services } from '#server/services.ts'
 
 export { DataLost, refuseLostData } from '#features/administration/server/lost-data.ts'
 export { admission } from '#features/account/server/admission.queries.ts'
@@ -123,7 +123,7 @@ export { guestDoor, tokenDoor }
 export { scopesFor } from '#features/tokens/token-rights.ts'
 export { findProjectRights as findRights } from '#features/projects/server/projects.queries.ts'
 
-/** The one list of what the product does: here and in db/tables.ts the platform learns of features. */
+/** What the server does, in one list. Each feature adds its tables to the platform's by itself. */
 export const served: readonly ServedContract[] = [serveAccount, serveOrganizations, serveProjects, serveTracks, serveTrash, serveRenditions, serveComparisons, serveNotes, serveAttachments, serveShares, serveApprovals, serveMarkers, serveNoteRounds, serveTasks, serveVersionStarts, serveTransfers, serveActivity, serveWebhooks, serveInbox, servePush, serveSearch, serveAdministration, serveAudit, serveSampleProject, serveTokens]
 
 /** Every route there is; the access test and the API page walk it. */

@@ -4,7 +4,7 @@ import type { NoteScope } from '#features/notes/server/notes.scope.ts'
 import type { NoteTable } from '#features/notes/server/notes.tables.ts'
 import type { TrackScope, VersionScope } from '#features/tracks/server/tracks.scope.ts'
 import type { TrackTable, VersionTable } from '#features/tracks/server/tracks.tables.ts'
-import type { ProjectScope, ServerScope, UserScope, VisitorScope } from './scope.ts'
+import type { ProjectScope, ServerScope, UserScope, VisitorScope } from '#server/scope.ts'
 
 /**
  * None of these may compile: a scope that one has is no way to one that nobody has looked up. The compiler is the check

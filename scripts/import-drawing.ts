@@ -1,0 +1,89 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+/** What puts the features together, and what opens that whole. */
+const TOP = ['src/app/', 'src/admin/', 'src/testing/']
+/** From below to above: a room must not know those above it. Tests and their rigs may open the whole. */
+const WALLS: readonly { readonly rooms: readonly string[]; readonly above: readonly string[] }[] = [
+  { rooms: ['src/shared/', 'src/audio/'], above: ['src/server/', 'src/web/', 'src/features/', ...TOP] },
+  { rooms: ['src/server/', 'src/web/'], above: ['src/features/', ...TOP] },
+  { rooms: ['src/features/'], above: TOP },
+]
+
+/** The pages' half is drawn once their routes have moved to src/app/web: then this goes, with its two uses. */
+const NOT_YET_MOVED = /^src\/(web|features\/[^/]+\/web)\//
+
+const SOURCES = ['src', 'e2e', 'trust', 'bench', 'scripts', 'fixtures', 'cli']
+/** Imports and exports of values and types, however many lines they take, and imports for what they do alone. */
+const STATIC = /^(?:import|export)\b[\w\s{},*$]*?\bfrom '([^']+)'|^import '([^']+)'/gm
+const DYNAMIC = /\bimport\(\s*'([^']+)'/g
+
+/** What is wrong with the imports, a line each: circles, and arrows from a lower room to a higher one. */
+export function importTroubles(): readonly string[] {
+  const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,js,mjs}`))
+  const texts = files.map((path) => ({ from: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+  const fixed = texts.flatMap(({ from, text }) => importsIn(from, text, STATIC))
+  const lazy = texts.flatMap(({ from, text }) => importsIn(from, text, DYNAMIC))
+  const upward = [...fixed, ...lazy].filter(isUpward)
+  return [
+    ...circlesAmong(fixed).map((circle) => `These files import each other in a circle: ${circle.join(' → ')}`),
+    ...upward.map(({ from, to }) => `${from} imports ${to}, which lies above it (docs/architecture.md)`),
+  ]
+}
+
+function importsIn(from: string, text: string, pattern: RegExp): readonly Import[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const to = fileOf(from, match[1] ?? match[2] ?? '')
+    return to === undefined ? [] : [{ from, to }]
+  })
+}
+
+/** Undefined for packages and for what is made by a build. */
+function fileOf(from: string, name: string): string | undefined {
+  if (!/^[#.]/.test(name)) return undefined
+  const path = name.startsWith('#') ? `src/${name.slice(1)}` : posix.join(posix.dirname(from), name)
+  return existsSync(path) ? path : undefined
+}
+
+function isUpward({ from, to }: Import): boolean {
+  if (/\.(test|rig)\.tsx?$/.test(from) || NOT_YET_MOVED.test(from)) return false
+  const isIn = (path: string) => (room: string) => path.startsWith(room)
+  return WALLS.some(({ rooms, above }) => rooms.some(isIn(from)) && above.some(isIn(to)))
+}
+
+/** Circles that share no file, each the shortest way round from its first file; the others show once these are open. */
+function circlesAmong(imports: readonly Import[]): readonly (readonly string[])[] {
+  const next = Map.groupBy(imports, ({ from }) => from)
+  const seen = new Set<string>()
+  return [...next.keys()].flatMap((file) => {
+    if (seen.has(file) || NOT_YET_MOVED.test(file)) return []
+    const circle = wayBack(file, next)
+    const isOfKnown = circle.some((one) => seen.has(one))
+    for (const one of circle) seen.add(one)
+    return circle.length === 0 || isOfKnown ? [] : [circle]
+  })
+}
+
+function wayBack(file: string, next: ReadonlyMap<string, readonly Import[]>): readonly string[] {
+  const cameFrom = new Map<string, string>()
+  const queue = [file]
+  for (const from of queue) {
+    for (const { to } of next.get(from) ?? []) {
+      if (to === file) return [...wayTo(from, cameFrom), file]
+      if (cameFrom.has(to)) continue
+      cameFrom.set(to, from)
+      queue.push(to)
+    }
+  }
+  return []
+}
+
+function wayTo(file: string, cameFrom: ReadonlyMap<string, string>): readonly string[] {
+  const before = cameFrom.get(file)
+  return before === undefined ? [file] : [...wayTo(before, cameFrom), file]
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Engine } from './open-database.ts'
+import type { Tables } from './tables.ts'
+
+/** One step of the schema. */
+export interface Migration {
+  readonly name: string
+  up(db: Kysely<Tables>, types: ColumnTypes): Promise<void>
+}
+
+/** Where the two engines name one type differently. */
+export interface ColumnTypes {
+  readonly engine: Engine
+  readonly big: 'integer' | 'bigint'
+  readonly real: 'real' | 'double precision'
+}
