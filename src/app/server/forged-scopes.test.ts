@@ -12,7 +12,7 @@ import type { ProjectScope, ServerScope, UserScope, VisitorScope } from '#server
  */
 const forged = {
   // @ts-expect-error rights that nobody has granted
-  project: (scope: UserScope, projectId: string): ProjectScope => ({ ...scope, role: 'owner', mayDownload: true, projectId }),
+  project: (me: UserScope, projectId: string): ProjectScope => ({ ...me, role: 'owner', mayDownload: true, projectId }),
   // @ts-expect-error another project than the one that was looked up
   otherProject: (scope: ProjectScope, projectId: string): ProjectScope => ({ ...scope, projectId }),
   // @ts-expect-error a higher role than the one that was looked up
