@@ -91,7 +91,8 @@ async function main(config: Config): Promise<void> {
 
   if (config.ROLE === 'worker') return say(`Roughmix works${listens ? `, and says how it is at ${address(server, config)}/readyz` : ''}`)
   say(`Roughmix is at ${config.BASE_URL ?? address(server, config)}`)
-  say(`Its data is in ${config.DATA_DIR}${database.engine === 'postgres' ? ' and PostgreSQL' : ''}${config.S3_BUCKET ? ` and the bucket ${config.S3_BUCKET}` : ''}`)
+  const places = [config.DATA_DIR, database.engine === 'postgres' && 'PostgreSQL', config.S3_BUCKET && `the bucket ${config.S3_BUCKET}`]
+  say(`Its data is in ${places.filter(Boolean).join(' and ')}`)
   // As somebody from elsewhere sees it, whom a proxy hands on.
   const fresh = await server.inject({ url: '/api/server', headers: { 'x-forwarded-for': '192.0.2.1' } })
   if (fresh.json<{ setupToken: boolean; fresh: boolean }>().fresh && fresh.json<{ setupToken: boolean }>().setupToken) say(`Setup token for the first account: ${setupTokenIn(config)}`)

@@ -113,6 +113,7 @@ function useSharedVersion({ projectId, trackId }: TogetherPlace, shownId: string
   const isHere = state?.place.projectId === projectId && state.place.trackId === trackId && !state.inControl
   const sharedId = isHere ? state.session?.transport.versionId : undefined
   const follow = useEffectEvent(() => sharedId !== undefined && sharedId !== shownId && onVersion(sharedId))
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another version of theirs is followed, nothing else
+  // Another version of theirs is followed, nothing else.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => void follow(), [sharedId])
 }
