@@ -9,7 +9,7 @@ const server = process.env['DEV_SERVER_URL'] ?? 'http://localhost:3001'
 
 /** Small parts that every page uses, sign-in included: apart they compress badly and each costs a request. */
 const everywhere = [
-  'web/ui/(Button|Field|TextField|Checkbox|Icon|Mark|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|PasswordField|late-part)[.]',
+  'web/ui/(Button|Field|TextField|Checkbox|Icon|Logo|Spinner|VisuallyHidden|UiLink|UiRoot|ErrorView|NotFoundView|PasswordField|lazy-part)[.]',
   'web/ui/(class-names|describe-error|ui[.]strings|icon-component|focus-at-once|use-media|page-menu-store|menu-subject|start-ui|theme|kept-choice|style-nonce|context-menu-guard|use-asking-again|load-patiently|when-idle|missing-code|toast-store)[.]',
   'web/i18n/(text|locale)[.]',
   'app/web/routes/(routes[.]strings|use-page-head|search-text|search-values|root-route|RouteNotFound|home-search|MainPending)[.]',
@@ -18,12 +18,12 @@ const everywhere = [
 ]
 /** Small parts that every page of a signed-in person uses. */
 const inside = [
-  'src/web/ui/(TopBar|Art|ContextMenu|SearchField|Menu|menu-place|lazy-menu-content|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|frame[.]strings|use-ever)[.]',
+  'src/web/ui/(TopBar|ProjectCover|ContextMenu|SearchField|Menu|menu-place|lazy-menu-content|SegmentedControl|EmptyState|TextArea|FileInput|DropArea|Kbd|IconButton|Tooltip|Slot|Avatar|initials|author-colour|frame[.]strings|use-was-ever-true)[.]',
   'src/app/web/routes/(use-place|use-open-place|addresses|main[.]strings|RouterLink|screen-slots|late-slot|palette-store|open-queries|home-loader)[.]',
   'src/web/(live/(progress-store|use-live)|api/(query-client|query-persistence|kept-queries)|ui/Progress)[.]',
   'src/web/i18n/format-',
   'src/features/(account|organizations|projects|tasks|activity|approvals|inbox|tracks)/web/[a-z-]+[.](queries|query)[.]',
-  'src/features/(comparisons/web/comparisons-key|inbox/web/(mute[.]strings|use-mute-entries)|account/web/(account-menu[.]strings|use-account-menu|sign-out-guard)|shares/web/(share-lists|share-desk|share-api))[.]',
+  'src/features/(comparisons/web/comparisons-key|inbox/web/(mute[.]strings|use-mute-entries)|account/web/(account-menu[.]strings|use-account-menu|sign-out-guard)|shares/web/(share-lists|share-request-store|share-api))[.]',
   'src/shared/roles[.]',
   'src/features/tracks/web/(spectrogram-key|TracksSkeleton)[.]',
   'src/features/projects/(projects[.]policy|web/(projects[.]strings|use-project-actions|member-colour|project-menu|use-create-project|ProjectForms|belonging)[.])',

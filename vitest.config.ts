@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { LongFirst } from './scripts/long-first.ts'
+import { SlowestFirst } from './scripts/slowest-first.ts'
 
 if (!('groupBy' in Map)) {
   process.stderr.write('Roughmix’s tests need a newer Node than this one: “npm run watch -- path” and “npm test -- path” bring it.\n')
@@ -30,13 +30,13 @@ const forServers = ['src/**/*.postgres.test.ts']
 const together = { isolate: false }
 const inCi = process.env['CI'] === 'true'
 /** A busy machine is no failure; whatever needed another try is told at the end of the run. */
-const patient = { setupFiles: ['src/testing/same-chance.ts'], testTimeout: 180_000, hookTimeout: 180_000, retry: inCi ? 2 : 0, expect: { poll: { timeout: 20_000 } } }
+const patient = { setupFiles: ['src/testing/fixed-seed.ts'], testTimeout: 180_000, hookTimeout: 180_000, retry: inCi ? 2 : 0, expect: { poll: { timeout: 20_000 } } }
 
 export default defineConfig({
   test: {
     // The usual one fewer than there are cores leaves half of a small machine idle.
     maxWorkers: '100%',
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { name: 'pure', include: ['src/shared/**/*.test.ts', 'src/audio/**/*.test.ts', 'src/features/*/*.test.ts', 'src/web/**/*.test.ts', 'src/features/*/web/**/*.test.ts', 'src/app/web/**/*.test.ts', 'fixtures/**/*.test.ts'], ...patient } },
       { test: { name: 'server', include: [...onEveryEngine], exclude: forServers, env: { TEST_DATABASE: 'sqlite' }, ...patient, ...together } },

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { quickFolder } from '../scripts/quick-folder.ts'
+import { ramdiskFolder } from '../scripts/ramdisk-folder.ts'
 import { startPostgres } from '../scripts/start-postgres.ts'
 import { processSeconds } from './bench-tools.ts'
 import type { RowCosts } from './growing-arithmetic.ts'
@@ -27,7 +27,7 @@ export async function costOfRows(count: number): Promise<{ readonly sqlite: RowC
 }
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(quickFolder(), 'roughmix-rows-'))
+  const folder = mkdtempSync(join(ramdiskFolder(), 'roughmix-rows-'))
   mkdirSync(join(folder, 'files'))
   try {
     return await work(folder)

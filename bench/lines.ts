@@ -1,6 +1,6 @@
 import type { Harness } from '../e2e/player-harness/harness.ts'
 import { openStage, type PlayableForPage } from '../e2e/player-page.ts'
-import { farLine } from './far-line.ts'
+import { farLine } from './distant-line.ts'
 import { putLongFlac } from './long-flac.ts'
 import { openPlainPage } from './plain-page.ts'
 

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import type { Milliseconds, Seconds } from '#shared/units.ts'
-import { musicBytesPerSecond, planAhead } from '#web/player/ahead-plan.ts'
-import { LineMeter } from '#web/player/line-meter.ts'
+import { musicBytesPerSecond, planBuffering } from '#web/player/buffering-plan.ts'
+import { BandwidthEstimator } from '#web/player/bandwidth-estimator.ts'
 import type { ListenerPlan } from './load-plan.ts'
 
 export interface Listening {
@@ -22,7 +22,7 @@ const TRY_AGAIN_MS = 500
 /** Listens on until `isOver`, with the player's own plan of how far to fetch ahead and in what pieces; a piece counts only when it is whole. */
 export async function listen({ streamUrl, cookie, map }: ListenerPlan, startShare: number, isOver: () => boolean): Promise<Listening> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const line = new LineMeter()
+  const line = new BandwidthEstimator()
   const seen: Listening = { firstByteMs: [], rangeMs: [], starts: [], bytes: 0, failed: 0, starved: 0, stops: 0, heard: 0 }
   const blocks = { ...map, blockFrames: 4096, blocks: Math.ceil(map.totalFrames / 4096), byteStart: () => 0 }
   const bytesPerSecond = musicBytesPerSecond(map)
@@ -33,7 +33,7 @@ export async function listen({ streamUrl, cookie, map }: ListenerPlan, startShar
   let playingSince: Milliseconds | undefined
   const pressedAt = performance.now()
   while (!isOver()) {
-    const { limit, piece: longest } = planAhead(blocks, line.facts, 1)
+    const { limit, piece: longest } = planBuffering(blocks, line.facts, 1)
     const ahead = playingSince === undefined ? 0 : fetched - heardSince(playingSince, seen.starved)
     const room = limit / map.sampleRate - ahead - piece
     if (room < 0) {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { costOfFollowers } from './cost-of-followers.ts'
+import { costOfFollowers } from './cost-of-consumers.ts'
 import { costOfListening } from './cost-of-listening.ts'
 import { costOfPages } from './cost-of-pages.ts'
 import { costOfRows } from './cost-of-rows.ts'
@@ -12,7 +12,7 @@ import { writeBounce } from './load-song.ts'
 
 /**
  * What one of each thing costs: `node bench/unit-costs.ts [rows]`. Real servers on loopback, each figure the median of three rounds;
- * written to bench/unit-costs.json, from which `npm run check -- --write` makes docs/growing-figures.md.
+ * written to bench/unit-costs.json, from which `npm run check -- --write` makes docs/scaling-figures.md.
  */
 const rows = Number(process.argv[2] ?? 10_000)
 const SONG_SECONDS = 120

@@ -6,7 +6,7 @@ import { accountRoutes } from '#features/account/account.contract.ts'
 import { projectRoutes } from '#features/projects/projects.contract.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import type { StreamEvent, StreamName } from '#shared/events.ts'
-import { LiveEar } from '#testing/live-ear.ts'
+import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { buildWasm } from '../scripts/build-wasm.ts'
 import { Chance } from '../trust/chance.ts'
 import { Line, NoAnswer, read } from '../trust/line.ts'
@@ -48,8 +48,8 @@ async function joins(line: Line): Promise<void> {
   const invite = read(projectRoutes['POST /api/projects/:projectId/invites'].answer, await olga.json('POST', `/api/projects/${projectId}/invites`, { role: 'editor' }))
   read(projectRoutes['POST /api/invite/:inviteId/accept'].answer, await line.json('POST', `/api/invite/${invite.id}/accept`))
 }
-async function following(line: Line, from: number | null = null): Promise<LiveEar> {
-  const ear = await LiveEar.open(server.url, { cookie: line.cookie() })
+async function following(line: Line, from: number | null = null): Promise<LiveClientRig> {
+  const ear = await LiveClientRig.open(server.url, { cookie: line.cookie() })
   ear.follow(stream, from)
   await ear.until('following')
   return ear
@@ -166,7 +166,7 @@ describe('who loses the right to listen', () => {
 
   test('by never having had it hears nothing', async () => {
     const stan = await signedUp('stan')
-    const ear = await LiveEar.open(server.url, { cookie: stan.cookie() })
+    const ear = await LiveClientRig.open(server.url, { cookie: stan.cookie() })
     ear.follow(stream, 0)
     await ear.until('lost')
     expect((await olga.json('POST', `/api/projects/${projectId}/tasks`, { title: 'Secret' })).status).toBe(200)
@@ -177,6 +177,6 @@ describe('who loses the right to listen', () => {
   })
 
   test('by coming from another website is not let in', async () => {
-    await expect(LiveEar.open(server.url, { cookie: olga.cookie(), origin: 'https://evil.example' })).rejects.toThrow('403')
+    await expect(LiveClientRig.open(server.url, { cookie: olga.cookie(), origin: 'https://evil.example' })).rejects.toThrow('403')
   })
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LiveEar } from '#testing/live-ear.ts'
+import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { Chance } from '../trust/chance.ts'
 import { Line } from '../trust/line.ts'
 import { makeSong } from '../trust/make-song.ts'
@@ -163,7 +163,7 @@ describe('a stop', () => {
     const download = `/api/projects/${projectId}/tracks/${trackId}/download`
     reader.write(`GET ${download} HTTP/1.1\r\nhost: x\r\ncookie: ${line.cookie()}\r\n\r\n`)
     reader.pause()
-    const listener = await LiveEar.open(url, { cookie: line.cookie() })
+    const listener = await LiveClientRig.open(url, { cookie: line.cookie() })
     // A connection that was opened and says nothing at all.
     const silent = connect(Number(port), hostname).on('error', () => undefined)
     await once(silent, 'connect')

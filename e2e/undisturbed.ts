@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { tellTrouble } from '../scripts/trouble-file.ts'
+import { writeProblem } from '../scripts/test-problems.ts'
 import { type Disturbance, disturbanceOf } from './capture.ts'
 
 const MEASUREMENTS = 6
@@ -42,5 +42,5 @@ async function judgeDisturbance(page: Page, before: Disturbance, measured: numbe
   const [ranDry, missed] = [now.ranDry - before.ranDry, now.missed - before.missed]
   if ((ranDry === 0 && missed === 0) || measured === MEASUREMENTS) throw error
   const { testPath = '', currentTestName = '' } = expect.getState()
-  tellTrouble({ kind: 'repeated', file: relative('.', testPath), test: currentTestName, reason: `the player ran dry ${ranDry} times, the recorder missed ${missed} blocks` })
+  writeProblem({ kind: 'repeated', file: relative('.', testPath), test: currentTestName, reason: `the player ran dry ${ranDry} times, the recorder missed ${missed} blocks` })
 }

@@ -10,7 +10,7 @@ export const generatedPages: Readonly<Record<string, () => string>> = {
   'docs/api.md': apiPage,
   '.env.example': envExample,
   'docs/trust.md': trustPage,
-  'docs/growing-figures.md': growingFiguresPage,
+  'docs/scaling-figures.md': growingFiguresPage,
 }
 
 const groups = [...new Set(Object.values(settings).map((entry) => entry.group))]

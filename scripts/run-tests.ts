@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { run } from './run-step.ts'
-import type { Trouble } from './trouble-file.ts'
+import type { TestProblem } from './test-problems.ts'
 
 export interface TestRun {
   readonly projects: readonly string[]
@@ -29,7 +29,7 @@ interface Attempt {
   readonly ok: boolean
   /** By path. Undefined when the runner stopped before it could say. */
   readonly files: ReadonlyMap<string, FileOutcome> | undefined
-  readonly troubles: readonly Trouble[]
+  readonly troubles: readonly TestProblem[]
 }
 
 /**
@@ -52,7 +52,7 @@ function attempt({ projects, only, env, options }: TestRun): Attempt {
   mkdirSync('.cache', { recursive: true })
   for (const file of [report, tries]) rmSync(file, { force: true })
   const ok = run('node_modules/vitest/vitest.mjs', ['run', ...projects.flatMap((project) => ['--project', project]), '--reporter=dot', '--no-color', '--reporter=./scripts/tries-reporter.ts', '--reporter=json', `--outputFile.json=${report}`, '--passWithNoTests', ...options, ...only], { ...env, TRIES_FILE: tries })
-  return { ok, files: filesIn(report), troubles: linesOf(tries).map((line): Trouble => JSON.parse(line)) }
+  return { ok, files: filesIn(report), troubles: linesOf(tries).map((line): TestProblem => JSON.parse(line)) }
 }
 
 function filesIn(report: string): Attempt['files'] {
@@ -77,7 +77,7 @@ function outcomeOf(ok: boolean, attempts: readonly Attempt[], more: readonly str
   return { ok, passed: count('passed'), failed: count('failed'), skipped: count('skipped', 'pending', 'todo', 'disabled'), troubles: [...attempts.flatMap(({ troubles }) => troubles.map(words)), ...more] }
 }
 
-function words(trouble: Trouble): string {
+function words(trouble: TestProblem): string {
   if (trouble.kind === 'stray') return `An error that belongs to no test: ${trouble.reason}`
   const often = trouble.kind === 'repeated' ? 'measured again' : `${trouble.tries} tries`
   return `Needed another try: ${trouble.file} > ${trouble.test} (${often}): ${trouble.reason}`

@@ -17,7 +17,7 @@ interface Nginx {
   stop(): Promise<void>
 }
 
-/** nginx on a port of loopback, each request to the next of the servers, as docs/growing.md and docs/reverse-proxy.md say. */
+/** nginx on a port of loopback, each request to the next of the servers, as docs/scaling.md and docs/reverse-proxy.md say. */
 export async function startNginx({ port, servers }: { readonly port: number; readonly servers: readonly number[] }): Promise<Nginx | { readonly missing: string }> {
   if (!program()) {
     const installed = installDebian('nginx-light')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePort } from '#server/free-port.ts'
 import { findInPath, installDebian, isProgram } from './find-program.ts'
-import { quickFolder } from './quick-folder.ts'
+import { ramdiskFolder } from './ramdisk-folder.ts'
 
 type Started = { readonly url: string; stop(): Promise<void>; /** As after a power cut: nothing is written down before. Only of a server of our own. */ restart?(): boolean } | { readonly missing: string }
 
@@ -17,7 +17,7 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Started
     if (installed !== true) return { missing: installed }
   }
   const bin = programs()
-  return bin ? startIn(bin, forgetful ? { parent: quickFolder(), settings: ' -c fsync=off -c synchronous_commit=off -c full_page_writes=off' } : { parent: tmpdir(), settings: '' }) : { missing: 'no pg_ctl was found' }
+  return bin ? startIn(bin, forgetful ? { parent: ramdiskFolder(), settings: ' -c fsync=off -c synchronous_commit=off -c full_page_writes=off' } : { parent: tmpdir(), settings: '' }) : { missing: 'no pg_ctl was found' }
 }
 
 /** The folder of initdb and pg_ctl: Debian keeps them out of the path, by version. */

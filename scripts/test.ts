@@ -2,7 +2,7 @@ import { findBrowser } from './find-browser.ts'
 import { findEngines } from './find-engines.ts'
 import { run, step, stepTimes } from './run-step.ts'
 import { runTests, type TestRun } from './run-tests.ts'
-import { quickFolder } from './quick-folder.ts'
+import { ramdiskFolder } from './ramdisk-folder.ts'
 import { findStrace } from './find-strace.ts'
 import { startPostgres } from './start-postgres.ts'
 
@@ -21,7 +21,7 @@ const IN_MEMORY_AS_WELL = [
   'src/app/server/stream-news.test.ts',
 ]
 /** What the API tests write is gone a moment later; journeys and the trust programs write to the disk, as servers do. */
-const quick = { TMPDIR: quickFolder() }
+const quick = { TMPDIR: ramdiskFolder() }
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const remarks: string[] = []
 let ok = true

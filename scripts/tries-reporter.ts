@@ -1,15 +1,15 @@
 import type { Reporter, TestCase } from 'vitest/node'
-import { tellTrouble } from './trouble-file.ts'
+import { writeProblem } from './test-problems.ts'
 
 /** Writes down which tests needed another try, so that a retry hides nothing. */
 export default class TriesReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const retries = test.diagnostic()?.retryCount ?? 0
-    if (retries > 0) tellTrouble({ kind: 'retried', file: test.module.relativeModuleId, test: test.fullName, tries: retries + 1, reason: firstLine(test.result().errors?.[0]?.message) })
+    if (retries > 0) writeProblem({ kind: 'retried', file: test.module.relativeModuleId, test: test.fullName, tries: retries + 1, reason: firstLine(test.result().errors?.[0]?.message) })
   }
 
   onTestRunEnd(...[, strays]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
-    for (const { message } of strays) tellTrouble({ kind: 'stray', reason: firstLine(message) })
+    for (const { message } of strays) writeProblem({ kind: 'stray', reason: firstLine(message) })
   }
 }
 

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { LiveEar } from '#testing/live-ear.ts'
+import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { hireCrew, keepBusy } from './busy-crew.ts'
 import { inspectDisk, sweepLater } from './inspect-disk.ts'
 import { Journal } from './journal.ts'
@@ -40,7 +40,7 @@ void measure('r10', async ({ chance, seed, short, folder, afterwards, say }) => 
     await pause(chance.between(300, 2500))
     await maja.send(projectId, song, `Kiln ${restart}`)
     const underWay = await activeJobs(dataDir)
-    const ear = await LiveEar.open(server.url, { cookie: clients[0]?.line.cookie() ?? '' })
+    const ear = await LiveClientRig.open(server.url, { cookie: clients[0]?.line.cookie() ?? '' })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     await readiness(server, agent)
     const stopping = server.stop()

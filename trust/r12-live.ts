@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import type { StreamEvent, StreamName } from '#shared/events.ts'
-import { LiveEar } from '#testing/live-ear.ts'
+import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { ChaosProxy } from './chaos-proxy.ts'
 import { NoAnswer, read } from './line.ts'
 import { measure } from './measure.ts'
@@ -27,7 +27,7 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   const stream: StreamName = `project:${projectId}`
   const [wanted, cuts] = short ? [200, 10] : [1000, 50]
 
-  const first = await LiveEar.open(proxy.url, { cookie: ed.line.cookie() })
+  const first = await LiveClientRig.open(proxy.url, { cookie: ed.line.cookie() })
   first.follow(stream, null)
   const from = (await first.until('following')).seq
   first.close()
@@ -51,7 +51,7 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   const last = () => heard.at(-1)?.seq ?? from
   const listen = async (): Promise<'to the end' | 'cut'> => {
     const openedAt = performance.now()
-    const ear = await LiveEar.open(proxy.url, { cookie: ed.line.cookie() })
+    const ear = await LiveClientRig.open(proxy.url, { cookie: ed.line.cookie() })
     connections++
     ear.follow(stream, last())
     await ear.until('following')
@@ -95,7 +95,7 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
   if (Math.max(...fresh) > FRESH_MS) wrong.push(`fresh ${Math.max(...fresh).toFixed(0)} ms after reconnecting`)
 
   // A cursor from nowhere is told to read everything anew.
-  const lost = await LiveEar.open(server.url, { cookie: ed.line.cookie() })
+  const lost = await LiveClientRig.open(server.url, { cookie: ed.line.cookie() })
   lost.follow(stream, 10_000_000)
   await lost.until('reset')
   const removedAt = performance.now()
@@ -112,7 +112,7 @@ void measure('r12', async ({ chance, short, folder, afterwards, say }) => {
 
 /** The last event of a stream, as a second connection of the same person learns it. */
 async function presentSeq(url: string, { line }: Person, stream: StreamName): Promise<number> {
-  const ear = await LiveEar.open(url, { cookie: line.cookie() })
+  const ear = await LiveClientRig.open(url, { cookie: line.cookie() })
   ear.follow(stream, null)
   const { seq } = await ear.until('following')
   ear.close()

@@ -9,7 +9,7 @@ import { Line, read } from './line.ts'
 import { makeSong } from './make-song.ts'
 import { CannotRun, measure, type Run } from './measure.ts'
 import { Person } from './person.ts'
-import { visitSkewed } from './skewed-person.ts'
+import { visitSkewed } from './clock-skew-person.ts'
 import { METRICS_TOKEN, negativeAges } from './told-ages.ts'
 import { pause, type RunningServer, startServer } from './start-server.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { noteRoutes } from '#features/notes/notes.contract.ts'
 import { taskStates } from '#features/tasks/task-choices.ts'
-import { LiveEar } from '#testing/live-ear.ts'
+import { LiveClientRig } from '#testing/live-client.rig.ts'
 import type { Chance } from './chance.ts'
 import { read } from './line.ts'
 import { makeSong } from './make-song.ts'
@@ -32,7 +32,7 @@ export class SoakPerson {
   readonly project: SoakedProject
   readonly #url: string
   readonly #chance: Chance
-  #ears: LiveEar[] = []
+  #ears: LiveClientRig[] = []
   #made = 0
 
   constructor({ person, project, url, chance }: { readonly person: Person; readonly project: SoakedProject; readonly url: string; readonly chance: Chance }) {
@@ -43,10 +43,10 @@ export class SoakPerson {
   }
 
   /** Opens more tabs, each following the project. */
-  async listen(tabs: number): Promise<readonly LiveEar[]> {
-    const opened: LiveEar[] = []
+  async listen(tabs: number): Promise<readonly LiveClientRig[]> {
+    const opened: LiveClientRig[] = []
     for (let n = 0; n < tabs; n++) {
-      const ear = await LiveEar.open(this.#url, { cookie: this.person.line.cookie() })
+      const ear = await LiveClientRig.open(this.#url, { cookie: this.person.line.cookie() })
       ear.follow(`project:${this.project.id}`, null)
       await ear.until('following')
       opened.push(ear)

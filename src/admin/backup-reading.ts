@@ -14,7 +14,7 @@ import { isMissing } from '#server/storage/disk-files.ts'
 import { checkedKey } from '#server/storage/storage-key.ts'
 import { FILE_LIST, MANIFEST, Manifest, parseFileLines, SECRET, type BackedUpFile } from '#features/administration/server/backup-manifest.ts'
 import { Refused } from './command.ts'
-import { onDiskOf } from './named-trouble.ts'
+import { onDiskOf } from './named-errors.ts'
 import { openZip } from './zip-reading.ts'
 
 /** A finished backup, to read from. */

@@ -9,7 +9,7 @@ import { FILE_LIST, fileLines, MANIFEST, SECRET } from '#features/administration
 import type { Config } from '#server/config.ts'
 import { newId } from '#server/ids.ts'
 import { syncFolder } from '#server/storage/disk-files.ts'
-import { roomBeside, roomGuard, type DiskRoom } from '#server/storage/disk-room.ts'
+import { roomBeside, roomGuard, type FreeSpaceGate } from '#server/storage/free-space-gate.ts'
 import { Refused } from './command.ts'
 
 interface Entry {
@@ -42,7 +42,7 @@ export async function backupZip(path: string, config: Config): Promise<BackupTar
  * Takes entries one after the other; each is written when its promise resolves. The file gets its name when it is whole and on the
  * disk, and until then has one that no other run has: of two that write the same, the first to end has made it.
  */
-export function zipInto(path: string, room: DiskRoom | undefined): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
+export function zipInto(path: string, room: FreeSpaceGate | undefined): { add(entry: Entry): Promise<void>; end(): Promise<void>; abandon(): Promise<void> } {
   refuseTaken(path)
   const part = `${path}.${newId()}.part`
   const waiting: { readonly entry: Entry; readonly written: PromiseWithResolvers<void> }[] = []

@@ -18,7 +18,7 @@ import { fillPlace, isProven, type Filled } from './fill-place.ts'
 import { sizeOf } from './files.commands.ts'
 import { refuseOtherSecret } from './kept-secret.ts'
 import { settingsOf } from './named-place.ts'
-import { onDiskOf } from './named-trouble.ts'
+import { onDiskOf } from './named-errors.ts'
 
 export const backupCommands: readonly Command[] = [
   {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { Refusal } from '#shared/errors.ts'
 import { ConfigProblem } from '#server/config.ts'
 import { NewerDatabase } from '#server/db/migrate.ts'
-import { startTrouble } from '#server/start-trouble.ts'
+import { startError } from '#server/start-errors.ts'
 import { commandHelp, overview } from './command-help.ts'
 import { BackupRefused } from '#features/administration/server/backup-refused.ts'
 import { Misused, Refused, type Command, type Ground, type Said } from './command.ts'
@@ -85,7 +85,7 @@ function parseOrMisused(command: Command, words: readonly string[], options: Rec
 function wordsFor(error: unknown, env: Ground['env']): readonly string[] | undefined {
   if (error instanceof ConfigProblem) return error.lines
   if (error instanceof Refused || error instanceof BackupRefused || error instanceof Refusal || error instanceof NewerDatabase) return [error.message]
-  return startTrouble(error, env, { isStart: false })
+  return startError(error, env, { isStart: false })
 }
 
 function textOf({ lines }: Said): string {

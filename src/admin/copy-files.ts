@@ -4,7 +4,7 @@ import { isFull } from '#server/storage/storage-full.ts'
 import { StorageAway, StorageBroken, type Storage } from '#server/storage/storage.ts'
 import { hashedInto } from '#features/administration/server/back-up.ts'
 import type { BackedUpFile } from '#features/administration/server/backup-manifest.ts'
-import { Stopped } from './taking-back.ts'
+import { Stopped } from './rollback.ts'
 
 export interface FileSource {
   readonly files: readonly BackedUpFile[]

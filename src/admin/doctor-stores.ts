@@ -10,7 +10,7 @@ import { openDatabase, type Database } from '#server/db/open-database.ts'
 import { schemaState } from '#server/db/schema-state.ts'
 import { newId } from '#server/ids.ts'
 import { nothingStored } from '#server/storage/nothing-stored.ts'
-import { reserveBytes, type Reserve } from '#server/storage/disk-room.ts'
+import { reserveBytes, type Reserve } from '#server/storage/free-space-gate.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import { look, ok, trouble, warning, type Finding } from './doctor-finding.ts'
 

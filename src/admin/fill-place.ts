@@ -14,8 +14,8 @@ import { Refused } from './command.ts'
 import { copyFiles, type FileSource } from './copy-files.ts'
 import { keepSecret } from './kept-secret.ts'
 import { openNamed, type NamedPlace } from './named-place.ts'
-import { inNamed } from './named-trouble.ts'
-import { emptyFolder, heeding, KEPT, STOPPED, Stopped, takeBack, thingsIn } from './taking-back.ts'
+import { inNamed } from './named-errors.ts'
+import { emptyFolder, heeding, KEPT, STOPPED, Stopped, takeBack, thingsIn } from './rollback.ts'
 import { FILE_ROOTS, verifyFiles } from './verify-files.ts'
 
 /** What a place is filled with: a backup, or another place. */

@@ -13,8 +13,8 @@ import { expectedFiles } from '#features/administration/server/expected-files.ts
 import { fillPlace, isProven } from './fill-place.ts'
 import { refuseOtherSecret, secretOf } from './kept-secret.ts'
 import { openNamed, settingsOf, type NamedPlace } from './named-place.ts'
-import { inNamed } from './named-trouble.ts'
-import { STOPPED } from './taking-back.ts'
+import { inNamed } from './named-errors.ts'
+import { STOPPED } from './rollback.ts'
 
 export const moveCommands: readonly Command[] = [
   {

@@ -8,7 +8,7 @@ import { holdDatabase } from '#server/fleet/shared-terms.ts'
 import { DataInUse, holdFile } from '#server/process/process-lock.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { inNamed } from './named-trouble.ts'
+import { inNamed } from './named-errors.ts'
 
 /** A database and a store that were named on the command line, held so that no server starts on them meanwhile. */
 export interface NamedPlace {

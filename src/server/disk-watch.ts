@@ -4,8 +4,8 @@ import { Ballast } from './db/ballast.ts'
 import type { SqliteWatch } from './db/sqlite-driver.ts'
 import { readiness } from './health.ts'
 import type { Log } from './log.ts'
-import { diskSpace } from './storage/disk-room.ts'
-import { hasRoom } from './storage/room.ts'
+import { diskSpace } from './storage/free-space-gate.ts'
+import { hasFreeSpace } from './storage/free-space.ts'
 import { isFull } from './storage/storage-full.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -75,7 +75,7 @@ export class DiskWatch implements SqliteWatch {
   start(storage: Storage, config: Config): void {
     const keep = async () => {
       const bytes = this.#ballast?.missingBytes ?? 0
-      if (bytes > 0 && (await hasRoom({ storage, config }, bytes))) await this.#ballast?.keepAside()
+      if (bytes > 0 && (await hasFreeSpace({ storage, config }, bytes))) await this.#ballast?.keepAside()
     }
     const keepOrSay = () => void keep().catch((error: unknown) => this.#log.warn({ err: error }, 'no room could be kept aside'))
     const look = () => {

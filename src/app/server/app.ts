@@ -5,9 +5,9 @@ import { serveAuth } from '#server/auth/auth-routes.ts'
 import { identifier, type Identify } from '#server/auth/identify.ts'
 import { keepKeySets } from '#server/auth/key-sets.ts'
 import { keepSessionsReadable } from '#server/auth/readable-sessions.ts'
-import { noteDatabaseTrouble } from '#server/auth/auth-trouble.ts'
+import { noteDatabaseErrors } from '#server/auth/auth-errors.ts'
 import { authSecret } from '#server/auth/secret.ts'
-import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, seeToAdmin, served, tokenDoor } from './features.ts'
+import { addPolicies, admission, authListeners, findRights, guestDoor, joinFeatures, ensureAdmin, served, tokenDoor } from './features.ts'
 import { serveHealth } from '#server/health.ts'
 import { cutSlowClients, HEAD_MS, PATIENCE } from '#server/http/slow-clients.ts'
 import { Metrics } from '#server/metrics/metrics.ts'
@@ -63,7 +63,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   const listeners = authListeners(services)
   const auth = openAuth({ services, secret: authSecret(config.AUTH_SECRET, config.DATA_DIR), trustedOrigins: origins, listeners })
   await keepKeySets(auth, config)
-  await noteDatabaseTrouble(auth)
+  await noteDatabaseErrors(auth)
   await keepSessionsReadable(auth, willPass)
   const identify = orOtherwise(identifier(auth, services))
 
@@ -86,7 +86,7 @@ export async function openApp({ services, webRoot, setupToken, identify: orOther
   serveClientProgram(server)
   if (webRoot) await servePages(server, { root: webRoot, baseUrl: config.baseUrl, store: config.S3_PUBLIC_ENDPOINT })
   else answerUnknown(server)
-  await seeToAdmin(services)
+  await ensureAdmin(services)
   return { server, auth, metrics }
 }
 

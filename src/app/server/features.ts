@@ -1,10 +1,10 @@
 import { activityRoutes } from '#features/activity/activity.contract.ts'
 import { serveAccount } from '#features/account/server/account.routes.ts'
-import { meetIn } from '#features/account/server/acquaintances.ts'
+import { registerSharedContext } from '#features/account/server/shared-contexts.ts'
 import { joinOwnData } from '#features/account/server/own-data.ts'
 import { ownAccount } from '#features/account/server/own-account.queries.ts'
-import { sayFarewell } from '#features/account/server/farewell.queries.ts'
-import { crownFirstAccount } from '#features/account/server/standings.queries.ts'
+import { leaveWithAccount } from '#features/account/server/account-deletion.queries.ts'
+import { ensureAdmin } from '#features/account/server/account-flags.queries.ts'
 import { peopleChanged, sessionsChanged } from '#features/account/server/account.listeners.ts'
 import { accountRoutes } from '#features/account/account.contract.ts'
 import { administrationRoutes } from '#features/administration/administration.contract.ts'
@@ -73,7 +73,7 @@ import { sharePolicy } from '#features/shares/shares.policy.ts'
 import { taskRoutes } from '#features/tasks/tasks.contract.ts'
 import { versionStartRoutes } from '#features/tasks/version-starts.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
-import { settleStart } from '#features/tasks/server/settle-start.ts'
+import { closeVersionPlan } from '#features/tasks/server/close-version-plan.ts'
 import { followNote } from '#features/tasks/server/task-notes.queries.ts'
 import { ownTasks } from '#features/tasks/server/own-tasks.queries.ts'
 import { serveTasks, serveVersionStarts } from '#features/tasks/server/tasks.routes.ts'
@@ -135,11 +135,11 @@ export function addPolicies(): void {
 
 /** What later features add to earlier ones: what moves in one transaction, where people meet, and what is kept of a person. */
 export function joinFeatures(): void {
-  meetIn(shareOrganization)
-  meetIn(shareProject)
+  registerSharedContext(shareOrganization)
+  registerSharedContext(shareProject)
   followNotes(followNote)
   followSeen(readSeenNotes)
-  followVersions(settleStart)
+  followVersions(closeVersionPlan)
   followMembers(settleReviewer)
   // In the order of the file.
   joinOwnData([...ownAccount, ...ownTokens, ...ownInbox, ...ownOrganizations, ...ownProjects, ...ownVersions, ...ownUploads, ...ownNotes, ...ownApprovals, ...ownTasks, ...ownShares, ...ownWebhooks, ...ownAudit])
@@ -168,11 +168,11 @@ export function backupHandlers(): readonly JobHandler[] {
 export function authListeners(services: Services): AuthListeners {
   return {
     welcome: async (userId) => {
-      await crownFirstAccount(services)
+      await ensureAdmin(services)
       await peopleChanged(services, userId)
     },
     gone: async (userId) => {
-      await crownFirstAccount(services)
+      await ensureAdmin(services)
       await peopleChanged(services, userId)
       await settleReviewerEverywhere(services, userId)
     },
@@ -181,7 +181,7 @@ export function authListeners(services: Services): AuthListeners {
       await dropTokens(services, userId, address)
     },
     sessionsChanged: (userId) => sessionsChanged(services, userId),
-    farewell: (userId, address) => sayFarewell(services, userId, address),
+    farewell: (userId, address) => leaveWithAccount(services, userId, address),
     organizationChanged: async (organizationId, userId) => {
       await organizationChanged(services, organizationId, userId)
       if (userId !== undefined) await settleReviewerEverywhere(services, userId)
@@ -191,8 +191,8 @@ export function authListeners(services: Services): AuthListeners {
   }
 }
 
-/** What a start must see to before anybody asks: a server that stopped between an account and its crown. */
-export { crownFirstAccount as seeToAdmin } from '#features/account/server/standings.queries.ts'
+/** What a start must see to before anybody asks: a server that stopped after the first account and before it became the admin’s. */
+export { ensureAdmin } from '#features/account/server/account-flags.queries.ts'
 
 const followers: readonly Follower[] = [inboxFollower, webhookFollower]
 

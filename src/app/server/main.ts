@@ -31,7 +31,7 @@ import { makeFolder } from '#server/storage/disk-files.ts'
 import { nothingStored } from '#server/storage/nothing-stored.ts'
 import { isFull } from '#server/storage/storage-full.ts'
 import { openStorage } from '#server/storage/open-storage.ts'
-import { startTrouble } from '#server/start-trouble.ts'
+import { startError } from '#server/start-errors.ts'
 import { openWorkshop } from '#server/process/workshop.ts'
 
 /** Starts the whole product, or the part of it that the role names: database, files, background work, pages. */
@@ -165,7 +165,7 @@ try {
   if (existsSync('.env')) process.loadEnvFile('.env')
   await main(readConfig(await settingsOf(process.env)))
 } catch (error) {
-  const lines = error instanceof ConfigProblem ? error.lines : error instanceof NewerDatabase || error instanceof DataLost ? [error.message] : startTrouble(error, process.env)
+  const lines = error instanceof ConfigProblem ? error.lines : error instanceof NewerDatabase || error instanceof DataLost ? [error.message] : startError(error, process.env)
   if (!lines) throw error
   for (const line of lines) process.stderr.write(`${line}\n`)
   process.exitCode = 1

@@ -11,11 +11,11 @@ import type { Services } from '../services.ts'
 import { addressWait } from './address-limits.ts'
 import { withAdmission, type Admit } from './admission.ts'
 import { AUTH_PATH, type Auth } from './auth.ts'
-import { withTrouble } from './auth-trouble.ts'
+import { withAuthErrors } from './auth-errors.ts'
 import { withOrigin } from './shims/missing-origin.ts'
 import { withoutFalse } from './shims/query-booleans.ts'
 import { restoreAnswer } from './shims/restore-answer.ts'
-import { takingAtLeast } from './shims/taking-at-least.ts'
+import { inConstantTime } from './shims/constant-time.ts'
 import { disabledSessions, type Identify, refusedAsEnded } from './identify.ts'
 import { mailedLinks } from './mailed-links.ts'
 import { withProof } from './proven-password.ts'
@@ -23,7 +23,7 @@ import { keepingSession, ReplacedSessions } from './same-browser.ts'
 import { sessionToken } from './session-cookie.ts'
 import { singleCookies } from './single-cookies.ts'
 import { withoutStaleCopy } from './session-copy.ts'
-import { takeInTurn } from './take-in-turn.ts'
+import { authLock } from './auth-lock.ts'
 
 interface Parts {
   readonly auth: Auth
@@ -37,7 +37,7 @@ interface Parts {
 /** Hands /api/auth/* to Better Auth as web requests, with the client's address vouched for by us. */
 export async function serveAuth(app: FastifyInstance, { auth, admit, services, identify, origins }: Parts): Promise<void> {
   const { config } = services
-  const inTurn = takeInTurn(services.database)
+  const inTurn = authLock(services.database)
   const mailedLink = mailedLinks({ auth, services, identify, origins })
   const replaced = new ReplacedSessions(auth, services.log)
   const endDisabledSession = disabledSessions(auth, services.database)
@@ -74,7 +74,7 @@ export async function serveAuth(app: FastifyInstance, { auth, admit, services, i
         if (link && 'page' in link) return sendAnswer(reply, link.page)
         const asked = webRequest(request, config, link?.pressed)
         const admission = await admit(request)
-        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withTrouble(willPass, () => withAdmission(admission, () => withProof(() => inTurn(pathOf(request.url), () => auth.handler(asked))))))))
+        const response = await counted(pathOf(request.url), () => evenly(pathOf(request.url), () => withMails(services, () => withAuthErrors(willPass, () => withAdmission(admission, () => withProof(() => inTurn(pathOf(request.url), () => auth.handler(asked))))))))
         crashPoint('auth.answered')
         replaced.end(asked, reply.raw)
         const answer = await restoreAnswer(asked, AUTH_PATH, await refusedAsEnded(response, pathOf(request.url), lives, services.database))
@@ -94,7 +94,7 @@ const FLOOR_MS: Milliseconds = 250
 const even: ReadonlySet<string> = new Set(['/forget-password', '/sign-in/magic-link'])
 
 function evenly<T>(path: string, work: () => Promise<T>): Promise<T> {
-  return even.has(path) ? takingAtLeast(FLOOR_MS, work) : work()
+  return even.has(path) ? inConstantTime(FLOOR_MS, work) : work()
 }
 
 function sendForeign(reply: FastifyReply): FastifyReply {

@@ -10,7 +10,7 @@ import { accountLimits } from './account-limits.ts'
 import { addressIn, authAudit } from './auth-audit.ts'
 import { refuseUnadmitted } from './admission.ts'
 import type { AuthListeners } from './auth-listeners.ts'
-import { noteTrouble } from './auth-trouble.ts'
+import { noteAuthError } from './auth-errors.ts'
 import { changeEmail, emailChangeHooks, mayLetIn, undoEmailChange, VERIFICATION_SECONDS } from './email-change.ts'
 import { freshSession } from './fresh-session.ts'
 import { magicLinks } from './magic-links.ts'
@@ -22,17 +22,17 @@ import { errorPage } from './pages/error-page.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseOutdated, verifyAndNote } from './proven-password.ts'
 import { endOthersFirst, keepOrganization, noteReplacedSession } from './same-browser.ts'
-import { bodyFirst } from './shims/body-first.ts'
+import { requireBody } from './shims/require-body.ts'
 import { contractShims } from './shims/contract-shims.ts'
 import { forgetPassword } from './shims/forget-password.ts'
-import { sessionCopyAnew, socialCopyAnew } from './shims/session-copy-anew.ts'
+import { refreshSessionCopy, refreshSocialCopy } from './shims/refresh-session-copy.ts'
 import { unprovenAccount } from './shims/unproven-account.ts'
 import { signOutFirst } from './sign-out-first.ts'
 import { socialProviders } from './social-providers.ts'
-import { takeBack } from './take-back.ts'
+import { takeBack } from './account-recovery.ts'
 import { goingMail } from './try-counters.ts'
 import { verificationLink } from './verification-link.ts'
-import { endSurplusSessions, mostListed } from './whole-lists.ts'
+import { endSurplusSessions, mostListed } from './library-limits.ts'
 
 export type Auth = ReturnType<typeof openAuth>
 
@@ -159,7 +159,7 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
     },
     plugins: [
       errorPage(AUTH_PATH),
-      bodyFirst,
+      requireBody,
       freshSession(config),
       signOutFirst,
       username({ minUsernameLength: 3, maxUsernameLength: 30 }),
@@ -169,10 +169,10 @@ export function openAuth({ services, secret, trustedOrigins, listeners }: AuthPa
       undoEmailChange(listeners),
       contractShims,
       organizationForAnother(services, organizations),
-      { id: 'account-limits', hooks: { before: [...limits.before], after: [...limits.after, ...audit.after, afterLeaving(database.db, listeners.organizationChanged), sessionCopyAnew, socialCopyAnew, noteReplacedSession] } },
+      { id: 'account-limits', hooks: { before: [...limits.before], after: [...limits.after, ...audit.after, afterLeaving(database.db, listeners.organizationChanged), refreshSessionCopy, refreshSocialCopy, noteReplacedSession] } },
     ],
     // Its own handler would write refusals to the console.
-    onAPIError: { onError: (error) => noteTrouble(services, error) },
+    onAPIError: { onError: (error) => noteAuthError(services, error) },
     // What follows a colon is what somebody sent.
     logger: { level: 'warn', log: (_, message) => services.log.warn({ part: 'auth' }, message.split(':', 1)[0]) },
   })

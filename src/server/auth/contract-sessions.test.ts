@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { authEndpoints } from '#testing/auth-endpoints.ts'
 import { openRig, passwordOf, type Browser, type Rig } from '#testing/auth-rig.ts'
 import { storedDate } from '../db/stored-date.ts'
-import { MOST_SESSIONS } from './whole-lists.ts'
+import { MOST_SESSIONS } from './library-limits.ts'
 
 const DAY_MS = 86_400_000
 let rig: Rig

@@ -9,7 +9,7 @@ import { leaveOrganizationSessions } from './organization-sessions.ts'
 import { refuseExpired } from './shims/expired-invitation.ts'
 import { mirrorTeam, mirrorTeamsWithout, refuseOwnTeam } from './shims/member-team.ts'
 import { refuseMember } from './shims/refuse-member.ts'
-import { mostListed } from './whole-lists.ts'
+import { mostListed } from './library-limits.ts'
 
 export type OrganizationPlugin = ReturnType<typeof organizationPlugin>
 

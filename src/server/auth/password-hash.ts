@@ -1,13 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { Turns } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 
 /**
  * Hashing shares Node's four threads with the disk, so it never has them all; and of the processors it leaves one, where
  * there are several.
  */
-const turns = new Turns(Math.min(2, Math.max(1, availableParallelism() - 1)))
+const turns = new Semaphore(Math.min(2, Math.max(1, availableParallelism() - 1)))
 const unbounded = promisify(argon2)
 const derive = (...given: Parameters<typeof unbounded>) => turns.take(() => unbounded(...given))
 

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SHORT_BYTES } from '../storage/disk-room.ts'
+import { SHORT_BYTES } from '../storage/free-space-gate.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 

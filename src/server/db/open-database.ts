@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, type Dialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DatabaseLoad } from './database-load.ts'
-import { LINE_CARE } from './line-care.ts'
+import { POSTGRES_SESSION_SETTINGS } from './postgres-session-settings.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { SqliteWatch } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
@@ -56,7 +56,7 @@ function postgresPool(url: string): pg.Pool {
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     // Goes before whatever the connection was opened for.
-    client.query(LINE_CARE).catch(() => undefined)
+    client.query(POSTGRES_SESSION_SETTINGS).catch(() => undefined)
   })
   return pool
 }

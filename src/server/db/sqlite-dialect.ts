@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { SqliteAdapter, SqliteIntrospector, type Dialect } from 'kysely'
 import { foldText } from '#shared/fold-text.ts'
 import type { Milliseconds } from '#shared/units.ts'
-import { FewTextsCompiler } from './few-texts-compiler.ts'
+import { PaddedInLists } from './padded-in-lists.ts'
 import { isFull } from '../storage/storage-full.ts'
 import type { DatabaseLoad } from './database-load.ts'
 import { SqliteDriver, type SqliteWatch } from './sqlite-driver.ts'
@@ -33,7 +33,7 @@ export function sqliteDialect(file: string, watch: SqliteWatch): { readonly dial
     createAdapter: () => new ManyReadersAdapter(),
     createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new FewTextsCompiler(),
+    createQueryCompiler: () => new PaddedInLists(),
   }
   return { dialect, load: () => driver.load() }
 }

@@ -3,7 +3,7 @@ import type { Milliseconds } from '#shared/units.ts'
 import type { DatabaseLoad } from './database-load.ts'
 import { isFull } from '../storage/storage-full.ts'
 import type { SqliteHandle } from './sqlite-handle.ts'
-import { WriteTurns } from './write-turns.ts'
+import { WriteLock } from './write-lock.ts'
 
 export interface SqliteWatch {
   /** Right before something is written: the last moment to make room for it. */
@@ -16,7 +16,7 @@ interface Handles {
   readonly writer: SqliteHandle
   /** Sees what is committed, also while somebody else, here or in another process, writes for long. */
   readonly reader: SqliteHandle
-  readonly turns: WriteTurns
+  readonly turns: WriteLock
   readonly watch: SqliteWatch
   /** A flush that succeeds after one that failed proves nothing, so nothing is written after that. */
   readonly fate: { brokenBy?: Error }
@@ -34,7 +34,7 @@ export class SqliteDriver implements Driver {
   readonly #handles: Handles
 
   constructor(parts: Omit<Handles, 'turns' | 'fate'>) {
-    this.#handles = { ...parts, turns: new WriteTurns(), fate: {} }
+    this.#handles = { ...parts, turns: new WriteLock(), fate: {} }
   }
 
   /** Two connections, of which the writing one may be somebody's. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StreamName } from '#shared/events.ts'
 import type { LivePerson, Place, Session, SessionAct, Transport } from '#shared/live-people.ts'
-import { LiveHall, type Ear } from '../realtime/live-hall.ts'
+import { PresenceRegistry, type Subscriber } from '../realtime/presence-registry.ts'
 import { ANSWER_MS, FleetRelay, SILENT_MS, type FleetMessage } from './fleet-relay.ts'
 
 /** Time is ours: processes that die are missed after seconds. */
@@ -18,7 +18,7 @@ const LONG_MS = 20_000
 
 interface Process {
   readonly name: string
-  readonly hall: LiveHall
+  readonly hall: PresenceRegistry
   readonly relay: FleetRelay
   /** What it has not heard yet. */
   readonly inbox: FleetMessage[]
@@ -35,7 +35,7 @@ class Town {
     const relay = new FleetRelay({ process: name, now: Date.now, newId: () => `${name}-${ids++}`, send: (message) => process.isDead || this.#living().forEach((one) => one.inbox.push(structuredClone(message))) })
     const process: Process = { name, inbox, relay, isDead: false } as Process
     this.processes.push(process)
-    return Object.assign(process, { hall: new LiveHall(relay, Date.now) })
+    return Object.assign(process, { hall: new PresenceRegistry(relay, Date.now) })
   }
 
   /** It stops without a word. */
@@ -70,7 +70,7 @@ class Town {
 function tab(process: Process, who: string, number = 0) {
   const heard: { type: string; people?: readonly { person: LivePerson }[]; gone?: readonly string[]; session?: Session | null }[] = []
   const state = { isAway: false }
-  const ear: Ear = { id: `${process.name}.${who}${number}`, person: person(who), hear: (text) => void heard.push(JSON.parse(text)), sendAway: () => (state.isAway = true) }
+  const ear: Subscriber = { id: `${process.name}.${who}${number}`, person: person(who), hear: (text) => void heard.push(JSON.parse(text)), sendAway: () => (state.isAway = true) }
   return {
     ear, heard, state,
     here: () => process.hall.here(ear, album, nowhere),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Milliseconds } from '#shared/units.ts'
-import { LINE_CARE } from '../db/line-care.ts'
+import { POSTGRES_SESSION_SETTINGS } from '../db/postgres-session-settings.ts'
 import type { Log } from '../log.ts'
 
 export interface SessionParts {
@@ -76,7 +76,7 @@ export class PostgresSession {
     try {
       await client.connect()
       // What is only told must not wait for a disk.
-      await client.query(`${LINE_CARE}; set synchronous_commit = off`)
+      await client.query(`${POSTGRES_SESSION_SETTINGS}; set synchronous_commit = off`)
       await prepare((text, values = []) => rowsOf(client, text, values))
       for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`)
     } catch (error) {

@@ -6,8 +6,8 @@ import type { PublicAnswer } from '../storage/presigned-get.ts'
 import type { BlobFacts, ByteRange, Storage } from '../storage/storage.ts'
 import { namesTag, parseRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { headedBytes, readHeaded, type BlobHead } from './headed-blob.ts'
-import { piecedBytes, readPieced, type BlobPiece } from './pieced-blob.ts'
+import { prefixedBytes, readPrefixed, type BlobHead } from './prefixed-blob.ts'
+import { splicedBytes, readSpliced, type BlobPiece } from './spliced-blob.ts'
 
 export interface Sending {
   readonly request: FastifyRequest
@@ -42,7 +42,7 @@ export async function sendBlob(sending: Sending): Promise<void> {
     request.log.error({ key: key.split('/').slice(0, 4) }, 'a blob that a row names is missing')
     throw refused.not_found()
   }
-  const facts = { ...found, sizeBytes: sending.pieces ? piecedBytes(sending.pieces) : headedBytes(found.sizeBytes, sending.head) }
+  const facts = { ...found, sizeBytes: sending.pieces ? splicedBytes(sending.pieces) : prefixedBytes(found.sizeBytes, sending.head) }
   const looks = `${facts.sizeBytes.toString(36)}-${facts.modifiedAt.toString(36)}`
   const etag = `"${sending.sha256 ?? sending.etag ?? looks}"`
   const common = commonHeaders(sending, etag)
@@ -63,8 +63,8 @@ export async function sendBlob(sending: Sending): Promise<void> {
 
 async function sourceOf({ storage, key, head, pieces }: Sending, range: ByteRange | undefined, length: number): Promise<Readable> {
   const wanted = range ?? { start: 0, end: length - 1 }
-  if (pieces) return readPieced(storage, key, pieces, wanted)
-  return head ? readHeaded(storage, key, head, wanted) : storage.read(key, range)
+  if (pieces) return readSpliced(storage, key, pieces, wanted)
+  return head ? readPrefixed(storage, key, head, wanted) : storage.read(key, range)
 }
 
 /** A date cannot tell two versions of one second apart, so only a strong tag keeps a range: ours, or the store’s where that sent the beginning. */

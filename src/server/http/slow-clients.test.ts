@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LiveEar } from '#testing/live-ear.ts'
+import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { cutSlowClients } from './slow-clients.ts'
 
@@ -76,7 +76,7 @@ test('silence while the server is at work is borne', async () => {
 test('the product cuts off whoever is silent, and a live connection stays', async () => {
   const url = await world.server.listen({ port: 0, host: '127.0.0.1' })
   world.server.server.setTimeout(SILENT_MS)
-  const ear = await LiveEar.open(url, { 'x-test-person': 'ed' })
+  const ear = await LiveClientRig.open(url, { 'x-test-person': 'ed' })
   const stalled = connect(Number(new URL(url).port), '127.0.0.1')
   stalled.write('POST /api/projects HTTP/1.1\r\nhost: localhost\r\nx-test-person: ed\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"name":')
   expect(await end(stalled)).toBe('cut off')

@@ -5,7 +5,7 @@ import { change, serverScope, type ServerScope } from '../scope.ts'
 import type { Services } from '../services.ts'
 import { StorageAway } from '../storage/storage.ts'
 import { isFull } from '../storage/storage-full.ts'
-import { hearStop } from './hear-stop.ts'
+import { abortWithGrace } from './abort-with-grace.ts'
 import { claimJob, failJob, finishJob, postponeJob, releaseJob, renewLease, type ClaimedJob, type JobKind } from './jobs.queue.ts'
 
 /** What a handler gets. `finish` must be called inside the transaction of its writes where it writes anything. */
@@ -130,7 +130,7 @@ export class JobRunner {
     crashPoint('job.claimed')
     try {
       const run = { services: this.#services, scope: serverScope(this.#services), job, signal, isLastAttempt: job.attempts >= job.maxAttempts }
-      await hearStop(handler.run(job.payload, run), this.#stopping.signal, this.#hearingMs)
+      await abortWithGrace(handler.run(job.payload, run), this.#stopping.signal, this.#hearingMs)
       crashPoint('job.worked')
       await finishJob(database.db, job, now())
       log.info({ job: job.id, kind: job.kind, ms: Math.round(performance.now() - startedAt) }, 'job done')

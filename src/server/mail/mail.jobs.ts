@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { hearStop } from '../jobs/hear-stop.ts'
+import { abortWithGrace } from '../jobs/abort-with-grace.ts'
 import { enqueue, finishJob, JOB_LEASE_MS, type JobKind } from '../jobs/jobs.queue.ts'
 import { jobHandler, type JobHandler } from '../jobs/job-runner.ts'
 import { change, type VisitorScope } from '../scope.ts'
@@ -22,7 +22,7 @@ export function mailJobs(): readonly JobHandler[] {
       ...mailJob,
       async run(mail, { services, scope, job, signal }) {
         // One that is handed over at the very moment of a stop comes twice, under one Message-ID.
-        await hearStop(sendMail(services, mail, job.id), signal, 0)
+        await abortWithGrace(sendMail(services, mail, job.id), signal, 0)
         // The mail carries secret links: nothing of it stays in the queue. Together with its end, or it would be sent again without its address.
         await change(scope, async ({ db }) => {
           if (await finishJob(db, job, services.now())) await db.updateTable('jobs').set({ payload: JSON.stringify({ to: '', subject: '', text: '', html: '' }) }).where('id', '=', job.id).execute()

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { MESSAGE_DESCRIPTOR, MESSAGE_HEAD_BYTES, MESSAGE_KINDS } from '#server/media/child-protocol.ts'
 import type { ChildWords, OutputName } from '#server/media/child-protocol.ts'
-import type { MeasureWords } from '#server/media/measure-words.ts'
+import type { MeasureMessages } from '#server/media/measure-messages.ts'
 
 /** Bytes gathered before they go down the pipe. */
 const GATHER_BYTES = 256 * 1024
@@ -12,7 +12,7 @@ export class ChildOutput {
   #gatheredBytes = 0
   #flacPosition = 0
 
-  say(words: ChildWords | MeasureWords): void {
+  say(words: ChildWords | MeasureMessages): void {
     this.#send(MESSAGE_KINDS.json, 0, new TextEncoder().encode(JSON.stringify(words)))
   }
 

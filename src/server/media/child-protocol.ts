@@ -1,6 +1,6 @@
 import type { AnalysisReport, AnalysisVerdict } from '#audio/analysis-report.ts'
 import type { Seconds } from '#shared/units.ts'
-import type { MadeRendition } from '#server/media/rendition-wish.ts'
+import type { MadeRendition } from '#server/media/rendition-spec.ts'
 
 /**
  * How the child tells its parent what it finds: over one pipe, as messages of a 13-byte head

@@ -8,7 +8,7 @@ import { parseFrameIndex } from '#audio/frame-index.ts'
 import { wavHeader, wavSamples, type WavEncoding } from '#audio/wav-file.ts'
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
 import { makeRendition, type RenditionOutcome } from '#server/media/make-rendition.ts'
-import type { MediaRenditionWish } from '#server/media/rendition-wish.ts'
+import type { MediaRenditionSpec } from '#server/media/rendition-spec.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'roughmix-renditions-'))
 const decoder = fileURLToPath(new URL('../../../fixtures/audio/decode-samples.ts', import.meta.url))
@@ -37,7 +37,7 @@ function record(name: string, sampleRate: Hertz, channels: number, encoding: Wav
   return path
 }
 
-async function make(path: string, wish: MediaRenditionWish): Promise<Made> {
+async function make(path: string, wish: MediaRenditionSpec): Promise<Made> {
   const into = `${path}.${wish.kind}`
   mkdirSync(into, { recursive: true })
   const [body, index] = [join(into, 'body'), join(into, 'index')]

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import type { AnalysisVerdict } from '#audio/analysis-report.ts'
 import { runMediaChild } from '#server/media/media-process.ts'
 import type { OutputPaths } from '#server/media/output-files.ts'
-import type { MadeRendition, MediaRenditionWish } from '#server/media/rendition-wish.ts'
+import type { MadeRendition, MediaRenditionSpec } from '#server/media/rendition-spec.ts'
 import type { Command } from '#server/media/sandbox.ts'
 
 export interface RenditionRequest {
   /** The upload as a local file; it is opened here and handed over as a descriptor, never by name. */
   readonly path: string
-  readonly wish: MediaRenditionWish
+  readonly wish: MediaRenditionSpec
   readonly outputs: OutputPaths
   readonly signal?: AbortSignal
   /** 0..1, about ten times a second. */
@@ -35,7 +35,7 @@ export async function makeRendition({ wish, ...request }: RenditionRequest): Pro
 }
 
 /** The flags of decoderCommand, with another script. */
-export function renditionCommand(wish: MediaRenditionWish): Command {
+export function renditionCommand(wish: MediaRenditionSpec): Command {
   const flags = ['--max-old-space-size=256', '--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   return { file: process.execPath, arguments: [...flags, fileURLToPath(new URL('rendition-child.ts', import.meta.url)), JSON.stringify(wish)] }
 }

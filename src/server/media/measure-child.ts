@@ -2,7 +2,7 @@
 // Argument: the task, as JSON. Like media-child.ts it opens no file by name once it has started, and may write none.
 import { ChildOutput } from '#server/media/child-output.ts'
 import { compareDescriptors } from '#server/media/compare-descriptors.ts'
-import type { MeasureTask } from '#server/media/measure-words.ts'
+import type { MeasureTask } from '#server/media/measure-messages.ts'
 import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { spectrogramOfDescriptor } from '#server/media/spectrogram-descriptor.ts'
 

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { AnalysisVerdict } from '#audio/analysis-report.ts'
 import { CutShortError, NonsenseError, readChildMessages } from '#server/media/child-messages.ts'
-import { measureWords } from '#server/media/measure-words.ts'
-import type { MeasureTask } from '#server/media/measure-words.ts'
+import { measureMessages } from '#server/media/measure-messages.ts'
+import type { MeasureTask } from '#server/media/measure-messages.ts'
 import { collectLastWords, deathVerdict, ending, gist, MediaEngineError, Watch } from '#server/media/media-process.ts'
 import { canUnshare, sandboxed } from '#server/media/sandbox.ts'
 import type { Command } from '#server/media/sandbox.ts'
@@ -73,7 +73,7 @@ async function converse(child: ChildProcess, run: MeasureRun, watch: Watch): Pro
         await run.onBytes(message.position, message.bytes)
         continue
       }
-      const words = measureWords.safeParse(message.words).data
+      const words = measureMessages.safeParse(message.words).data
       if (!words) throw new NonsenseError('words that were not agreed upon')
       if (words.type === 'started') started = true
       else if (words.type === 'opened') watch.allow(PATIENCE * (words.declaredSeconds ?? 0))

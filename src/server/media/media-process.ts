@@ -8,11 +8,11 @@ import type { AnalysisOutcome, AnalysisVerdict } from '#audio/analysis-report.ts
 import type { Milliseconds, Seconds } from '#shared/units.ts'
 import { CutShortError, NonsenseError, readChildMessages } from '#server/media/child-messages.ts'
 import type { RenditionPlan } from '#server/media/child-protocol.ts'
-import { childWords } from '#server/media/child-words.schema.ts'
+import { childMessages } from '#server/media/child-messages.schema.ts'
 import { MAX_SECONDS } from '#server/media/media-allowed.ts'
 import { OutputFiles } from '#server/media/output-files.ts'
 import type { OutputPaths } from '#server/media/output-files.ts'
-import type { MadeRendition } from '#server/media/rendition-wish.ts'
+import type { MadeRendition } from '#server/media/rendition-spec.ts'
 import { canUnshare, MEMORY_LIMIT_BYTES, sandboxed } from '#server/media/sandbox.ts'
 import type { Command } from '#server/media/sandbox.ts'
 
@@ -89,7 +89,7 @@ async function converse(child: ChildProcess, run: ChildRun, files: OutputFiles |
         await files?.write(message.output, message.position, message.bytes)
         continue
       }
-      const parsed = childWords.safeParse(message.words)
+      const parsed = childMessages.safeParse(message.words)
       if (!parsed.success) throw new NonsenseError('words that were not agreed upon')
       const words = parsed.data
       if (words.type === 'started') started = true

@@ -10,7 +10,7 @@ import { MediaVerdict } from '#server/media/media-verdict.ts'
 import { Mp3Rendition } from '#server/media/mp3-rendition.ts'
 import { OpusRendition } from '#server/media/opus-rendition.ts'
 import type { RenditionMaker } from '#server/media/rendition-maker.ts'
-import type { MediaRenditionWish } from '#server/media/rendition-wish.ts'
+import type { MediaRenditionSpec } from '#server/media/rendition-spec.ts'
 import { ResampledRendition } from '#server/media/resampled-rendition.ts'
 import { WaveformRendition } from '#server/media/waveform-rendition.ts'
 
@@ -18,7 +18,7 @@ export interface RenderJob {
   readonly output: ChildOutput
   readonly read: ReadBytes
   readonly fileBytes: number
-  readonly wish: MediaRenditionWish
+  readonly wish: MediaRenditionSpec
 }
 
 const PROGRESS_MS = 100
@@ -67,7 +67,7 @@ function frameShape({ channels, sampleRate, format }: Frame): FrameShape {
   return { channels, sampleRate, format: Number(format) }
 }
 
-function makerFor(wish: MediaRenditionWish, first: Frame, output: ChildOutput): RenditionMaker {
+function makerFor(wish: MediaRenditionSpec, first: Frame, output: ChildOutput): RenditionMaker {
   const { channels } = shapeOf(first)
   if (wish.kind === 'waveform') return new WaveformRendition(first, wish, output)
   const most = wish.kind === 'resampled' ? FLAC_CHANNELS : 2

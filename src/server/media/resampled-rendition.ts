@@ -7,7 +7,7 @@ import { BLOCK_FRAMES } from '#server/media/analyser.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
 import { FlacRendition } from '#server/media/flac-rendition.ts'
 import type { RenditionMaker } from '#server/media/rendition-maker.ts'
-import type { MadeRendition } from '#server/media/rendition-wish.ts'
+import type { MadeRendition } from '#server/media/rendition-spec.ts'
 import { SampleConverter } from '#server/media/sample-converter.ts'
 
 const FULL_SCALE = 2 ** 23

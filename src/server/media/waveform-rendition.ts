@@ -8,7 +8,7 @@ import type { DecodedShape } from '#server/media/audio-pass.ts'
 import type { ChildOutput } from '#server/media/child-output.ts'
 import { OutputWriter } from '#server/media/output-writer.ts'
 import type { RenditionMaker } from '#server/media/rendition-maker.ts'
-import type { MadeRendition } from '#server/media/rendition-wish.ts'
+import type { MadeRendition } from '#server/media/rendition-spec.ts'
 
 /** A waveform as audiowaveform draws it, 16 bit. */
 export class WaveformRendition implements RenditionMaker {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LiveRequest, StreamName } from '#shared/events.ts'
 import type { Place, Present, Session, SessionAct, Transport } from '#shared/live-people.ts'
-import { LiveEar } from '#testing/live-ear.ts'
+import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 let world: World
 let url = ''
-const ears: LiveEar[] = []
+const ears: LiveClientRig[] = []
 beforeAll(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
@@ -29,13 +29,13 @@ beforeEach(() => {
   track = `track-${tracks}`
 })
 
-async function connect(person: string): Promise<LiveEar> {
-  const ear = await LiveEar.open(url, person === '' ? {} : { 'x-test-person': person })
+async function connect(person: string): Promise<LiveClientRig> {
+  const ear = await LiveClientRig.open(url, person === '' ? {} : { 'x-test-person': person })
   ears.push(ear)
   return ear
 }
 
-async function enter(person: string, place = nowhere): Promise<LiveEar> {
+async function enter(person: string, place = nowhere): Promise<LiveClientRig> {
   const ear = await connect(person)
   ear.follow(here(), null)
   ear.send({ type: 'here', stream: here(), place })
@@ -43,12 +43,12 @@ async function enter(person: string, place = nowhere): Promise<LiveEar> {
   return ear
 }
 
-const hears = (ear: LiveEar, personId: string, fits: (present: Present) => boolean = () => true) => ear.until('present', ({ people }) => people.some((one) => one.person.id === personId && fits(one)))
-const hearsGone = (ear: LiveEar, personId: string) => ear.until('present', ({ gone }) => gone.includes(personId))
-const act = (ear: LiveEar, what: SessionAct, trackId = track) => ear.send({ type: 'together', stream: here(), trackId, act: what })
-const join = (ear: LiveEar, leaderId: string | null, transport = still) => act(ear, { kind: 'join', leaderId, transport })
-const told = (ear: LiveEar, fits: (session: Session | null) => boolean = () => true, trackId = track) => ear.until('together', (message) => message.trackId === trackId && fits(message.session))
-async function closeAll(...these: readonly LiveEar[]): Promise<void> {
+const hears = (ear: LiveClientRig, personId: string, fits: (present: Present) => boolean = () => true) => ear.until('present', ({ people }) => people.some((one) => one.person.id === personId && fits(one)))
+const hearsGone = (ear: LiveClientRig, personId: string) => ear.until('present', ({ gone }) => gone.includes(personId))
+const act = (ear: LiveClientRig, what: SessionAct, trackId = track) => ear.send({ type: 'together', stream: here(), trackId, act: what })
+const join = (ear: LiveClientRig, leaderId: string | null, transport = still) => act(ear, { kind: 'join', leaderId, transport })
+const told = (ear: LiveClientRig, fits: (session: Session | null) => boolean = () => true, trackId = track) => ear.until('together', (message) => message.trackId === trackId && fits(message.session))
+async function closeAll(...these: readonly LiveClientRig[]): Promise<void> {
   for (const ear of these) ear.close()
   await Promise.all(these.map(({ closed }) => closed))
 }
@@ -68,7 +68,7 @@ describe('who is here', () => {
 
   test('goes at once with the connection, also without a goodbye, and with a word', async () => {
     const lin = await enter('lin')
-    for (const leave of [(ear: LiveEar) => ear.close(), (ear: LiveEar) => ear.drop(), (ear: LiveEar) => ear.send({ type: 'away', stream: here() }), (ear: LiveEar) => ear.send({ type: 'unfollow', stream: here() })]) {
+    for (const leave of [(ear: LiveClientRig) => ear.close(), (ear: LiveClientRig) => ear.drop(), (ear: LiveClientRig) => ear.send({ type: 'away', stream: here() }), (ear: LiveClientRig) => ear.send({ type: 'unfollow', stream: here() })]) {
       const cora = await enter('cora')
       await hears(lin, 'cora')
       leave(cora)

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StreamName } from '#shared/events.ts'
-import { LiveEar } from '#testing/live-ear.ts'
+import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { noGuests } from '#testing/no-guests.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import { serveLive } from './live-socket.ts'
@@ -14,7 +14,7 @@ const bar = { retry: 3 }
 
 let world: World
 let url = ''
-const ears: LiveEar[] = []
+const ears: LiveClientRig[] = []
 beforeAll(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
@@ -24,15 +24,15 @@ afterAll(async () => {
   await world.close()
 })
 
-async function listen(headers: Readonly<Record<string, string>>): Promise<LiveEar> {
-  const ear = await LiveEar.open(url, headers)
+async function listen(headers: Readonly<Record<string, string>>): Promise<LiveClientRig> {
+  const ear = await LiveClientRig.open(url, headers)
   ears.push(ear)
   return ear
 }
 const as = (person: string, more: Readonly<Record<string, string>> = {}) => listen({ 'x-test-person': person, ...more })
 const here = (): StreamName => `project:${world.here['projectId'] ?? ''}`
 const addTask = (title: string) => world.as('ed', 'POST /api/projects/:projectId/tasks', { body: { title } })
-async function following(person: string, stream: StreamName): Promise<LiveEar> {
+async function following(person: string, stream: StreamName): Promise<LiveClientRig> {
   const ear = await as(person)
   ear.follow(stream, null)
   await ear.until('following')

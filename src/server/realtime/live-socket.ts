@@ -12,7 +12,7 @@ import { isShareAddress, userScope, type Actor, type FindRights, type GuestDoor 
 import { CountedConnections } from './counted-connections.ts'
 import { GuestStreams } from './guest-streams.ts'
 import type { Services } from '../services.ts'
-import { LiveHall, type Ear } from './live-hall.ts'
+import { PresenceRegistry, type Subscriber } from './presence-registry.ts'
 import { livePerson } from './live-person.ts'
 import { readRequest } from './live-requests.ts'
 import { messageAllowance } from './message-allowance.ts'
@@ -54,7 +54,7 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
   await app.register(websocket, { options: { maxPayload: 16 * 1024 }, errorHandler: (_, socket) => socket.terminate() })
   const { bus } = parts.services
   const connections = new CountedConnections(MAX_CONNECTIONS)
-  const shared = { hall: new LiveHall(bus.relay, bus.now), news: new SharedReads<readonly StreamEvent[]>(), rights: new SharedReads<boolean>() }
+  const shared = { hall: new PresenceRegistry(bus.relay, bus.now), news: new SharedReads<readonly StreamEvent[]>(), rights: new SharedReads<boolean>() }
   app.addHook('onClose', async () => shared.hall.close())
   // Looked at before there is a socket: a page of another website learns nothing, not even that.
   const preValidation = async (request: FastifyRequest) => {
@@ -78,7 +78,7 @@ export async function serveLive(app: FastifyInstance, parts: LiveParts): Promise
 }
 
 interface ConnectionParts extends LiveParts {
-  readonly hall: LiveHall
+  readonly hall: PresenceRegistry
   /** By stream and cursor. */
   readonly news: SharedReads<readonly StreamEvent[]>
   /** By person and project. */
@@ -93,7 +93,7 @@ class LiveConnection {
   readonly #guestStreams: GuestStreams
   readonly #parts: ConnectionParts
   /** Guests are not shown as being here. */
-  readonly #ear: Ear | undefined
+  readonly #ear: Subscriber | undefined
   readonly #maySay: () => boolean
   readonly #mayAsk: () => boolean
   /** The last event sent of each followed stream. */

@@ -10,7 +10,7 @@ import { policyDemand } from '../access-table.ts'
 import { crashPoint } from '../crash-points.ts'
 import { guestScope, isShareAddress, projectScope, userScope, visitorScope, type Actor, type FindRights, type GuestDoor, type GuestVisit, type TokenDoor, type VisitorScope } from '../scope.ts'
 import type { Services } from '../services.ts'
-import { answerOnce } from './answer-once.ts'
+import { answerIdempotently } from './idempotency.ts'
 import { bearerToken } from './bearer-token.ts'
 import { givesBeginning } from './file-beginning.ts'
 import type { ServedContract } from './route-table.ts'
@@ -77,7 +77,7 @@ async function answer(call: Call): Promise<unknown> {
   const effects: (() => void)[] = []
   const result = await parts.services.database.db.transaction().execute(async (db) => {
     const ground = { db, afterCommit: (effect: () => void) => void effects.push(effect) }
-    const answered = await answerOnce({ config: parts.services.config, db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
+    const answered = await answerIdempotently({ config: parts.services.config, db, request, actor, key: call.key, now: parts.services.now() }, () => run(call, ground, actor, visit))
     crashPoint('change.done')
     return answered
   })

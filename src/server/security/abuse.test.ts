@@ -2,7 +2,7 @@ import { once as happening } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GuestBrowser } from '#testing/guest-browser.ts'
-import { LiveEar } from '#testing/live-ear.ts'
+import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { openWorld, type World } from '#testing/world.ts'
 
 /** One who is not meant waits no longer than this while somebody attacks. Generous: others may use the machine as well. */
@@ -153,22 +153,22 @@ describe('guessing', () => {
 
 describe('live connections', () => {
   test('end at a hundred of one person, and others come in', async () => {
-    const ears = await Promise.all(Array.from({ length: 101 }, () => LiveEar.open(url, { 'x-test-person': 'stan' })))
+    const ears = await Promise.all(Array.from({ length: 101 }, () => LiveClientRig.open(url, { 'x-test-person': 'stan' })))
     const refused = await Promise.race(ears.map(({ closed }) => closed))
     expect(refused).toBe(4429)
-    const other = await LiveEar.open(url, { 'x-test-person': 'lin' })
+    const other = await LiveClientRig.open(url, { 'x-test-person': 'lin' })
     other.send({ type: 'ping' })
     expect(await other.until('pong')).toEqual({ type: 'pong' })
     for (const ear of [...ears, other]) ear.drop()
     await Promise.all(ears.map(({ closed }) => closed))
-    const again = await LiveEar.open(url, { 'x-test-person': 'stan' })
+    const again = await LiveClientRig.open(url, { 'x-test-person': 'stan' })
     again.send({ type: 'ping' })
     expect(await again.until('pong')).toEqual({ type: 'pong' })
     again.drop()
   })
 
   test.each(['{"type":"ping"}', '{"type":"unfollow","stream":"project:x"}'])('that say %s without end are cut off', async (text) => {
-    const ear = await LiveEar.open(url, { 'x-test-person': 'cora' })
+    const ear = await LiveClientRig.open(url, { 'x-test-person': 'cora' })
     for (let i = 0; i < 2000; i++) ear.send(text)
     expect(await ear.closed).toBe(4429)
   })

@@ -7,7 +7,7 @@ import type { Instant } from '#shared/units.ts'
 import { crashPoint } from '../crash-points.ts'
 import { breakOffAt } from './break-off.ts'
 import { isMissing, makeFolder, orFull, syncFolder, withHandle, writeBatch } from './disk-files.ts'
-import type { DiskRoom, RoomWriter } from './disk-room.ts'
+import type { FreeSpaceGate, RoomWriter } from './free-space-gate.ts'
 import { byteCount, partBatches } from './part-batches.ts'
 import { BlobMissing, PartsShort, StorageBroken, type AppendWatch, type BlobEntry, type BlobFacts, type ByteRange, type PartialBlob, type Storage } from './storage.ts'
 import { checkedKey, checkedPartId } from './storage-key.ts'
@@ -28,12 +28,12 @@ export class DiskStorage implements Storage {
   readonly #root: string
   readonly #newId: () => string
   readonly #onBroken: (error: unknown) => void
-  readonly #room: DiskRoom | undefined
+  readonly #room: FreeSpaceGate | undefined
   /** After a failed flush the kernel may drop pages and report success the next time, so nothing is trusted until a restart. */
   #brokenBy: unknown
 
   /** Without a room it is filled to the last byte. */
-  constructor(root: string, newId: () => string, { onBroken = () => undefined, room }: { readonly onBroken?: ((error: unknown) => void) | undefined; readonly room?: DiskRoom | undefined } = {}) {
+  constructor(root: string, newId: () => string, { onBroken = () => undefined, room }: { readonly onBroken?: ((error: unknown) => void) | undefined; readonly room?: FreeSpaceGate | undefined } = {}) {
     this.#root = root
     this.#newId = newId
     this.#onBroken = onBroken

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '../config.ts'
-import { DiskRoom, diskSpace, type Reserve } from './disk-room.ts'
+import { FreeSpaceGate, diskSpace, type Reserve } from './free-space-gate.ts'
 import { DiskStorage } from './disk.storage.ts'
 import { S3Storage } from './s3.storage.ts'
 import { orStorageAway } from './s3-errors.ts'
@@ -17,7 +17,7 @@ type StorageConfig = Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3
 export async function openStorage({ config, workshop, newId, isNew, onBroken }: { config: StorageConfig; workshop: string; newId: () => string; isNew: boolean; onBroken?: (error: unknown) => void }): Promise<Storage> {
   if (config.S3_BUCKET) return new S3Storage({ client: s3Client(config), bucket: config.S3_BUCKET, workshop, newId, presign: presignerOf(config) })
   const root = join(config.DATA_DIR, 'files')
-  const storage = new DiskStorage(root, newId, { onBroken, room: new DiskRoom(config, () => diskSpace(root)) })
+  const storage = new DiskStorage(root, newId, { onBroken, room: new FreeSpaceGate(config, () => diskSpace(root)) })
   await storage.open({ isNew })
   return storage
 }

@@ -4,13 +4,13 @@ import type { Milliseconds } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import type { Outbox } from './outbox.ts'
 import { outboxStrings } from './outbox.strings.ts'
-import { useOutboxState } from './the-outbox.ts'
+import { useOutboxState } from './outbox-store.ts'
 import styles from './Outbox.module.css'
 
-const RefusedDialog = lateDialog(() => import('./RefusedDialog.tsx'))
+const RefusedDialog = lazyDialog(() => import('./RefusedDialog.tsx'))
 
 /** What is sent within this time is not worth a word. */
 const patienceMs: Milliseconds = 3_000

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Outgoing } from './outgoing.ts'
-import { useOutboxState } from './the-outbox.ts'
+import { useOutboxState } from './outbox-store.ts'
 
 /** A change that what was read does not show yet. */
 export interface Unread {

@@ -1,6 +1,6 @@
 import { CacheBudget } from './block-cache.ts'
 import { checkDecoders, type DecoderFindings, findingsOf } from './decoder-check.ts'
-import { LineMeter } from './line-meter.ts'
+import { BandwidthEstimator } from './bandwidth-estimator.ts'
 import { planePool } from './plane-pool.ts'
 import type { FeederToPage, MixerToFeeder, PageToFeeder, Planes, SourceId } from './player-messages.ts'
 import type { DecodeFile } from './segment-block-decoder.ts'
@@ -15,7 +15,7 @@ interface WorkerScope {
 const scope: WorkerScope = globalThis as unknown as WorkerScope
 
 const feeds = new Map<SourceId, SourceFeed>()
-const room: FeedRoom = { line: new LineMeter(), sources: () => feeds.size, cache: new CacheBudget(8 * 2 ** 20) }
+const room: FeedRoom = { line: new BandwidthEstimator(), sources: () => feeds.size, cache: new CacheBudget(8 * 2 ** 20) }
 const decoding = new Map<number, PromiseWithResolvers<Planes>>()
 const decoders = Promise.withResolvers<DecoderFindings>()
 /** It could not decode what another decoder could: not opened again on this page. */

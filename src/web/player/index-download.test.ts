@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { encodeFrameIndex } from '#audio/frame-index.ts'
 import { IndexDownload } from './index-download.ts'
-import { LineMeter } from './line-meter.ts'
+import { BandwidthEstimator } from './bandwidth-estimator.ts'
 
 const BLOCKS = 5000
 const codecHeader = new Uint8Array(42).fill(7)
@@ -15,7 +15,7 @@ function downloadOver(answer: (start: number) => ReadableStream<Uint8Array>): { 
     ranges.push(range)
     return new Response(answer(Number(/\d+/.exec(range)?.[0] ?? 0)), { status: range === 'whole' ? 200 : 206 })
   })
-  return { download: new IndexDownload({ url: '/index', signal: new AbortController().signal, patienceMs: 5000, line: new LineMeter() }), ranges }
+  return { download: new IndexDownload({ url: '/index', signal: new AbortController().signal, patienceMs: 5000, line: new BandwidthEstimator() }), ranges }
 }
 
 function portions(bytes: Uint8Array, size: number, breakAt = Infinity): ReadableStream<Uint8Array> {

@@ -1,17 +1,17 @@
 import { type FrameIndex, FrameIndexReader } from '#audio/frame-index.ts'
-import { RangeRead, StreamFailure, type RangeWish } from './range-reader.ts'
+import { RangeRead, StreamFailure, type RangeRequest } from './range-reader.ts'
 
 /**
  * A frame index that is used while it still arrives: on a slow line the index of two hours takes as long as the
  * first seconds of sound. A broken download goes on where it stopped when the next of its blocks is asked for.
  */
 export class IndexDownload {
-  readonly #wish: Omit<RangeWish, 'start' | 'end'>
+  readonly #wish: Omit<RangeRequest, 'start' | 'end'>
   readonly #reader = new FrameIndexReader()
   #arrived = Promise.withResolvers<void>()
   #running?: Promise<void>
 
-  constructor(wish: Omit<RangeWish, 'start' | 'end'>) {
+  constructor(wish: Omit<RangeRequest, 'start' | 'end'>) {
     this.#wish = wish
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Heard, ListeningDesk } from './listening.ts'
-import { NOTHING } from './nothing-heard.ts'
+import { type Heard, PlaybackController } from './listening.ts'
+import { NOTHING } from './empty-snapshot.ts'
 import type { Playable } from './playable.ts'
 import type { PlayerSnapshot } from './player-state.ts'
 
@@ -54,13 +54,13 @@ function heard(id: string): Heard {
 
 const album = ['Intro', 'Glasshouse', 'Kite'].map(heard)
 const [intro, , kite] = album
-let desk: ListeningDesk
+let desk: PlaybackController
 
 beforeEach(() => {
   QuietPlayer.latest = undefined
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} })
   vi.stubGlobal('navigator', {})
-  desk = new ListeningDesk()
+  desk = new PlaybackController()
 })
 afterEach(() => vi.unstubAllGlobals())
 

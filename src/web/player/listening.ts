@@ -72,7 +72,7 @@ export interface HearOptions {
 const volumeKey = 'roughmix.volume'
 
 /** What is listened to in this page. The player's code is fetched when it is first needed. */
-export class ListeningDesk {
+export class PlaybackController {
   #state: Listening = { queue: [], sounded: false, failed: false }
   #loading: Promise<Player | undefined> | undefined
   #wanted = 0
@@ -213,7 +213,7 @@ export class ListeningDesk {
 }
 
 /** The page's one. */
-export const listening = new ListeningDesk()
+export const listening = new PlaybackController()
 
 let kept: string | null = null
 

@@ -1,7 +1,7 @@
 import type { Frames, Hertz } from '#shared/units.ts'
 import { Envelope } from './envelope.ts'
 import type { GainRamp } from './gain-ramp.ts'
-import { LeavingPlace } from './leaving-place.ts'
+import { OutgoingFade } from './outgoing-fade.ts'
 import { MixedSource } from './mixed-source.ts'
 import type { AnchorOrder, FeederToMixer, FrameLoop, LoadedSource, MixerReport, MixerState, MixerToFeeder, PageToMixer } from './player-messages.ts'
 import { SourceGroup } from './source-group.ts'
@@ -51,7 +51,7 @@ export class Mixer {
   readonly #envelope: Envelope
   #present: SourceGroup
   #incoming?: Incoming | undefined
-  #leaving?: LeavingPlace | undefined
+  #leaving?: OutgoingFade | undefined
   #next?: SourceGroup | undefined
   #tokens = 0
   #pending?: Jump | undefined
@@ -141,7 +141,7 @@ export class Mixer {
       else this.#envelope.fall()
       return
     }
-    this.#leaving = isCovered ? undefined : new LeavingPlace(this.#present, this.#envelope.level, this.#envelope.fadeFrames)
+    this.#leaving = isCovered ? undefined : new OutgoingFade(this.#present, this.#envelope.level, this.#envelope.fadeFrames)
     if (isCovered) this.#present.clear()
     this.#arrive(incoming)
     this.#envelope.begin(isCovered || this.#present.frame === 0)

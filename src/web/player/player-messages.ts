@@ -1,5 +1,5 @@
 import type { Frames, Hertz, Seconds } from '#shared/units.ts'
-import type { LinePace } from './ahead-plan.ts'
+import type { LinePace } from './buffering-plan.ts'
 import type { DecoderFacts } from './decoder-facts.ts'
 import type { MeterReading } from './level-meter.ts'
 import type { Monitoring } from './monitoring.ts'

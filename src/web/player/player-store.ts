@@ -1,6 +1,6 @@
 import { Listeners } from '#shared/listeners.ts'
 import type { AudioEngine } from './audio-engine.ts'
-import { NOTHING } from './nothing-heard.ts'
+import { NOTHING } from './empty-snapshot.ts'
 import { judgeProof } from './judge-proof.ts'
 import type { PlayerSnapshot } from './player-state.ts'
 

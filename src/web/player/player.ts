@@ -1,6 +1,6 @@
 import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Frames, Milliseconds, Seconds } from '#shared/units.ts'
-import type { LinePace } from './ahead-plan.ts'
+import type { LinePace } from './buffering-plan.ts'
 import { type AudioEngine, createEngine, engineFormat, warmEngine } from './audio-engine.ts'
 import { deckGains, type DeckOrder, deckPlayable } from './deck-order.ts'
 import { watchEngine } from './engine-watch.ts'
@@ -16,7 +16,7 @@ import type { MixerReport, MixerToPage, SourceId } from './player-messages.ts'
 import type { DecoderKind, PlayerError, PlayerSnapshot } from './player-state.ts'
 import { PlayerStore } from './player-store.ts'
 import { PlayerVoices, type Voice } from './player-voices.ts'
-import { SilentAnchor } from './silent-anchor.ts'
+import { KeepAliveAudio } from './keep-alive-audio.ts'
 
 export interface PlayerOptions {
   /** Decode without WebCodecs although it is there: for tests, and for people whose browser's is broken. */
@@ -55,7 +55,7 @@ export class Player {
   readonly #actListeners = new Listeners<[act: PlayerAct]>()
   readonly #clock = new PlayheadClock()
   readonly #stopWatching = watchEngine({ engine: () => this.#engine, wantsToPlay: () => this.snapshot().wantsToPlay, woke: () => this.#wake(), rebuild: () => this.#rebuild() })
-  readonly #anchor = new SilentAnchor(() => this.pause())
+  readonly #anchor = new KeepAliveAudio(() => this.pause())
   /** Loudness and peaks of what plays, for whoever draws them. */
   readonly meter = new MeterFeed((order) => this.#engine?.send({ kind: 'meter', ...order }))
   #jumps = 0

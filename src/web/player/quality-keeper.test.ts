@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { Listeners } from '#shared/listeners.ts'
 import { shownToasts } from '#web/ui/toast-store.ts'
-import type { LinePace } from './ahead-plan.ts'
+import type { LinePace } from './buffering-plan.ts'
 import type { Playable } from './playable.ts'
 import type { Player } from './player.ts'
 import type { PlayerSnapshot } from './player-state.ts'

@@ -1,4 +1,4 @@
-import type { LinePace } from './ahead-plan.ts'
+import type { LinePace } from './buffering-plan.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { onSlowLine, type Playable } from './playable.ts'
 import type { Player } from './player.ts'

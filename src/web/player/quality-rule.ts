@@ -1,5 +1,5 @@
 import type { Milliseconds } from '#shared/units.ts'
-import type { LinePace } from './ahead-plan.ts'
+import type { LinePace } from './buffering-plan.ts'
 
 /** A line below this share of what the original needs does not keep up with it. */
 const TOO_SLOW = 0.95

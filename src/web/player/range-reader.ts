@@ -1,6 +1,6 @@
 import type { Milliseconds } from '#shared/units.ts'
 import { isProxys } from '#web/api/failed-request.ts'
-import type { LineMeter } from './line-meter.ts'
+import type { BandwidthEstimator } from './bandwidth-estimator.ts'
 import type { PlayerError, PlayerErrorKind } from './player-state.ts'
 
 /** Nothing that trying again would mend. */
@@ -20,7 +20,7 @@ export class StreamFailure extends Error {
 /** A wait this long is reason enough to ask anew when the line may have changed. */
 const QUIET_MS = 1000
 
-export interface RangeWish {
+export interface RangeRequest {
   readonly url: string
   /** `end` is not included; without one everything from `start` on. */
   readonly start: number
@@ -28,16 +28,16 @@ export interface RangeWish {
   readonly signal: AbortSignal
   /** A line that says nothing for this long is taken for dead. */
   readonly patienceMs: Milliseconds
-  readonly line: LineMeter
+  readonly line: BandwidthEstimator
 }
 
 /** One request for bytes on their way. */
 export class RangeRead {
-  readonly #wish: RangeWish
+  readonly #wish: RangeRequest
   readonly #watch = new AbortController()
   #heardAt = performance.now()
 
-  constructor(wish: RangeWish) {
+  constructor(wish: RangeRequest) {
     this.#wish = wish
   }
 

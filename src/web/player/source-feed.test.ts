@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { FeederToMixer } from './player-messages.ts'
 import { pcmBlocks } from './block-map.ts'
 import { CacheBudget } from './block-cache.ts'
-import { LineMeter } from './line-meter.ts'
+import { BandwidthEstimator } from './bandwidth-estimator.ts'
 import { pcmBlockDecoder } from './pcm-block-decoder.ts'
 import { StreamFailure } from './range-reader.ts'
 import { SourceFeed } from './source-feed.ts'
@@ -39,7 +39,7 @@ function line(answer: (start: number, end: number, request: number) => Response)
     retrying: (isRetrying) => told.push(isRetrying ? 'retrying' : 'mended'),
     ready: () => told.push('ready'),
     failed: (failure) => failures.push(failure),
-  }, { line: new LineMeter(), sources: () => 1, cache: new CacheBudget(2 ** 20) })
+  }, { line: new BandwidthEstimator(), sources: () => 1, cache: new CacheBudget(2 ** 20) })
   return { feed, sent, ranges, told, failures }
 }
 

@@ -5,10 +5,10 @@ import type { BlockDecoder, UseSamples } from './block-decoder.ts'
 import { blockAt, type BlockMap, blockSpan, blockStart } from './block-map.ts'
 import type { FeederToMixer, Planes, SourceId, SupplyOrder } from './player-messages.ts'
 import type { DecoderKind } from './player-state.ts'
-import { type LinePace, musicBytesPerSecond, planAhead } from './ahead-plan.ts'
-import type { LineMeter } from './line-meter.ts'
+import { type LinePace, musicBytesPerSecond, planBuffering } from './buffering-plan.ts'
+import type { BandwidthEstimator } from './bandwidth-estimator.ts'
 import { StreamFailure } from './range-reader.ts'
-import { StubbornLine } from './stubborn-line.ts'
+import { RetryingReader } from './retrying-reader.ts'
 
 /** A source whose layout is known and for which a decoder was found. */
 export interface OpenedSource {
@@ -43,7 +43,7 @@ const FIRST_PIECE_SECONDS = 0.5
 
 /** What the sources of one page have in common. */
 export interface FeedRoom {
-  readonly line: LineMeter
+  readonly line: BandwidthEstimator
   /** How many sources share line and memory. */
   readonly sources: () => number
   /** For encoded blocks, all sources together. */
@@ -61,7 +61,7 @@ export class SourceFeed {
   readonly #closing = new AbortController()
   readonly #room: FeedRoom
   readonly #cache: BlockCache
-  readonly #line: StubbornLine
+  readonly #line: RetryingReader
   #send?: Send
   #held: Extract<FeederToMixer, { kind: 'chunk' | 'end' }>[] = []
   #order?: SupplyOrder
@@ -82,7 +82,7 @@ export class SourceFeed {
     this.#id = id
     this.#room = room
     this.#cache = new BlockCache(room.cache)
-    this.#line = new StubbornLine(room.line, outlets.retrying)
+    this.#line = new RetryingReader(room.line, outlets.retrying)
     this.#open = open
     this.#outlets = outlets
   }
@@ -213,7 +213,7 @@ export class SourceFeed {
   }
 
   #plan(map: BlockMap) {
-    return planAhead(map, this.#room.line.facts, this.#room.sources())
+    return planBuffering(map, this.#room.line.facts, this.#room.sources())
   }
 
   async #decodeSpan(source: OpenedSource, from: Frames, until: Frames, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,9 @@
 import { flacBlocks, opusBlocks, pcmBlocks } from './block-map.ts'
-import { patience } from './ahead-plan.ts'
+import { patience } from './buffering-plan.ts'
 import type { DecoderFindings } from './decoder-check.ts'
 import { FlacBlockDecoder } from './flac-block-decoder.ts'
 import { IndexDownload } from './index-download.ts'
-import type { LineMeter } from './line-meter.ts'
+import type { BandwidthEstimator } from './bandwidth-estimator.ts'
 import { pcmBlockDecoder } from './pcm-block-decoder.ts'
 import { OpusBlockDecoder } from './opus-block-decoder.ts'
 import type { Playable, PlayableSource } from './playable.ts'
@@ -16,7 +16,7 @@ export interface OpeningWish {
   readonly urls: Playable['urls']
   readonly decoders: DecoderFindings
   readonly decodeFile: DecodeFile
-  readonly line: LineMeter
+  readonly line: BandwidthEstimator
 }
 
 /** Learn how a rendition is laid out and choose its decoder. Throws a StreamFailure where that can never work. */

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Seconds } from '#shared/units.ts'
 import { keptVolume, listening, type Listening } from './listening.ts'
 import type { PlayerSnapshot } from './player-state.ts'
-import { NOTHING } from './nothing-heard.ts'
+import { NOTHING } from './empty-snapshot.ts'
 
 export function useListening(): Listening {
   return useSyncExternalStore(listening.subscribe, listening.state)

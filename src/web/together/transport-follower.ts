@@ -1,6 +1,6 @@
 import type { Transport } from '#shared/live-people.ts'
 import type { Instant, Milliseconds, Seconds } from '#shared/units.ts'
-import type { Heard, ListeningDesk } from '#web/player/listening.ts'
+import type { Heard, PlaybackController } from '#web/player/listening.ts'
 import type { Player } from '#web/player/player.ts'
 import { positionAt } from '#web/presence/position-at.ts'
 import { StepJudge } from './step-judge.ts'
@@ -8,7 +8,7 @@ import { StepTolerance, TOLERATED_MS } from './step-tolerance.ts'
 import { errorAgainst } from './transport-error.ts'
 
 export interface FollowerParts {
-  readonly desk: Pick<ListeningDesk, 'state' | 'hear'>
+  readonly desk: Pick<PlaybackController, 'state' | 'hear'>
   /** The server's clock; undefined until it is known. */
   readonly serverTime: () => Instant | undefined
   /** Undefined where this version is not to be heard, or not any more. */

@@ -1,11 +1,11 @@
 import type { Transport } from '#shared/live-people.ts'
 import type { Instant, Milliseconds } from '#shared/units.ts'
-import type { ListeningDesk } from '#web/player/listening.ts'
+import type { PlaybackController } from '#web/player/listening.ts'
 import { StepJudge } from './step-judge.ts'
 import { errorAgainst } from './transport-error.ts'
 
 export interface SourceParts {
-  readonly desk: Pick<ListeningDesk, 'state'>
+  readonly desk: Pick<PlaybackController, 'state'>
   readonly serverTime: () => Instant | undefined
   readonly tell: (transport: Transport) => void
 }

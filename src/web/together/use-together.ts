@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLiveClient } from '#web/live/use-live.ts'
-import { togetherOn } from './the-together.ts'
+import { togetherOn } from './together-store.ts'
 import type { Together, TogetherState } from './together.ts'
 
 interface TogetherUse {

@@ -4,9 +4,9 @@ import type { RailContent } from './rail-content.ts'
 import { Rail } from './Rail.tsx'
 import { useRailWidth, type RailPlace } from './rail-width.ts'
 import { frameStrings } from './frame.strings.ts'
-import { Late } from './late-part.tsx'
+import { Late } from './lazy-part.tsx'
 import { phoneQuery, useMedia, wideQuery } from './use-media.ts'
-import { useEver } from './use-ever.ts'
+import { useWasEverTrue } from './use-was-ever-true.ts'
 import { whenIdle } from './when-idle.ts'
 import styles from './AppFrame.module.css'
 
@@ -35,7 +35,7 @@ export function AppFrame({ rail, railPlace = 'page', playerBar, transfers, banne
   const wide = useMedia(wideQuery)
   const [width, setWidth] = useRailWidth(railPlace)
   const [drawerOpen, setDrawerOpen] = useState(false)
-  const drawerWanted = useEver(drawerOpen)
+  const drawerWanted = useWasEverTrue(drawerOpen)
   useEffect(() => (wide ? undefined : whenIdle(() => void loadDrawer())), [wide])
   const frame = useMemo<Frame>(() => ({ phone, openDrawer: () => setDrawerOpen(true), onSearch }), [phone, onSearch])
   const narrow = !wide || width === 'narrow'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from './Button.tsx'
-import { Mark } from './Mark.tsx'
+import { Logo } from './Logo.tsx'
 import { uiStrings } from './ui.strings.ts'
 import styles from './ErrorView.module.css'
 
@@ -13,7 +13,7 @@ interface NotFoundViewProps {
 export function NotFoundView({ children, homeHref = '/' }: NotFoundViewProps) {
   return (
     <div className={styles.view}>
-      <span className={styles.mark}><Mark size={40} /></span>
+      <span className={styles.mark}><Logo size={40} /></span>
       <h1 className={styles.title}>{uiStrings.notFound}</h1>
       <p className={styles.words}>{children ?? uiStrings.notFoundHint}</p>
       <div className={styles.actions}><ButtonLink href={homeHref}>{uiStrings.back}</ButtonLink></div>

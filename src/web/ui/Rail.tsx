@@ -1,11 +1,11 @@
 import { ChevronsUpDown, PanelLeft } from 'lucide-react'
-import { Art } from './Art.tsx'
+import { ProjectCover } from './ProjectCover.tsx'
 import { Avatar } from './Avatar.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Kbd } from './Kbd.tsx'
-import { Mark } from './Mark.tsx'
+import { Logo } from './Logo.tsx'
 import { Menu } from './Menu.tsx'
 import type { RailContent, RailItem, RailProject } from './rail-content.ts'
 import { RailStorageMeter } from './RailStorageMeter.tsx'
@@ -53,7 +53,7 @@ export function Rail({ content: { head, items, projectsLabel, projects, storage,
 }
 
 function RailHead({ name, menu, narrow }: { readonly name: string, readonly menu: RailContent['head']['menu'], readonly narrow: boolean }) {
-  const words = <>{<Mark size={28} />}{narrow ? <VisuallyHidden>{name}</VisuallyHidden> : <span className={styles.label}>{name}</span>}</>
+  const words = <>{<Logo size={28} />}{narrow ? <VisuallyHidden>{name}</VisuallyHidden> : <span className={styles.label}>{name}</span>}</>
   if (!menu) return <div className={classNames(styles.head, styles.still)}>{words}</div>
   return (
     <Menu entries={menu}>
@@ -80,7 +80,7 @@ function ItemRow({ item, narrow }: { readonly item: RailItem, readonly narrow: b
 function ProjectRow({ project: { id, title, href, current = false, imageUrl, count, countWords }, narrow }: { readonly project: RailProject, readonly narrow: boolean }) {
   const row = (
     <UiLink href={href} className={styles.row} aria-current={current ? 'page' : undefined} title={narrow ? undefined : title}>
-      <Art id={id} imageUrl={imageUrl} size={narrow ? 24 : 18} />
+      <ProjectCover id={id} imageUrl={imageUrl} size={narrow ? 24 : 18} />
       {narrow ? <VisuallyHidden>{title}</VisuallyHidden> : <span className={styles.label}>{title}</span>}
       <Count count={count} words={countWords} narrow={narrow} />
     </UiLink>

@@ -1,5 +1,5 @@
 import { lazy, useRef, useState, type ReactNode } from 'react'
-import { Late } from './late-part.tsx'
+import { Late } from './lazy-part.tsx'
 import { Slot } from './Slot.tsx'
 import { useTooltipTiming } from './use-tooltip-timing.ts'
 

@@ -1,5 +1,5 @@
 import { lazy, useEffect, useSyncExternalStore, type ReactNode } from 'react'
-import { Late } from './late-part.tsx'
+import { Late } from './lazy-part.tsx'
 import { loadMenuContent } from './lazy-menu-content.ts'
 import { hasToasted, watchToasts } from './toast-store.ts'
 import { loadTooltipContent } from './Tooltip.tsx'

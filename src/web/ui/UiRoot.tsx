@@ -1,9 +1,9 @@
 import { useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
-import { latePart } from './late-part.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { closePageMenu, pageMenuRequest, watchPageMenu } from './page-menu-store.ts'
 import { UiLinkProvider, type UiLinkProps } from './UiLink.tsx'
 
-const PageMenu = latePart(() => import('./PageMenu.tsx'), closePageMenu)
+const PageMenu = lazyPart(() => import('./PageMenu.tsx'), closePageMenu)
 
 interface UiRootProps {
   /** How links are followed; a plain anchor without it. */

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { accountParts, AccountPage } from '#features/account/web/AccountPage.tsx'
-import { Late } from '#web/ui/late-part.tsx'
+import { Late } from '#web/ui/lazy-part.tsx'
 import { RouteNotFound } from './RouteNotFound.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'

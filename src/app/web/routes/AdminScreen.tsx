@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { AdminPage, adminParts, type AdminPart } from '#features/administration/web/AdminPage.tsx'
-import { Late } from '#web/ui/late-part.tsx'
+import { Late } from '#web/ui/lazy-part.tsx'
 import { RouteNotFound } from './RouteNotFound.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { playerStrings } from '#features/tracks/web/player.strings.ts'
 import { useListening } from '#web/player/use-listening.ts'
-import { lateDialog, latePart } from '#web/ui/late-part.tsx'
+import { lazyDialog, lazyPart } from '#web/ui/lazy-part.tsx'
 import { useKeyListener, usePageKeys } from '#web/ui/use-page-keys.ts'
 import { fetchWhenIdle } from '#web/ui/when-idle.ts'
 
-const PlayerBar = latePart(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
+const PlayerBar = lazyPart(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
 const loadKeys = () => import('#web/ui/KeysDialog.tsx')
-const KeysDialog = lateDialog(loadKeys)
+const KeysDialog = lazyDialog(loadKeys)
 
 /** The player bar and the keys, with nobody's settings. */
 export function GuestPlayer() {

@@ -1,7 +1,7 @@
 import { useLoaderData, useParams } from '@tanstack/react-router'
 import { InvitationPage } from '#features/organizations/web/InvitationPage.tsx'
 import { forgetKept } from '#web/api/kept-storage.ts'
-import { latePart } from '#web/ui/late-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { UiOverlays } from '#web/ui/UiOverlays.tsx'
 import { mainStrings } from './main.strings.ts'
 import { searchTextOf } from './search-text.ts'
@@ -9,7 +9,7 @@ import { SignOutQuestion } from './SignOutQuestion.tsx'
 import { switchAccount } from './switch-account.ts'
 import { usePageHead } from './use-page-head.ts'
 
-const PushKeeper = latePart(() => import('./PushKeeper.tsx'))
+const PushKeeper = lazyPart(() => import('./PushKeeper.tsx'))
 
 export function InvitationScreen() {
   usePageHead(mainStrings.invitation)

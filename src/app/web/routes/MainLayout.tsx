@@ -12,7 +12,7 @@ import { projectOf } from '#web/live/live-rules.ts'
 import { serverProgress } from '#web/live/progress-store.ts'
 import { LiveProvider, useConnectionLost, useLiveStream, useLiveStreams } from '#web/live/use-live.ts'
 import { AppFrame } from '#web/ui/AppFrame.tsx'
-import { lateDialog, latePart } from '#web/ui/late-part.tsx'
+import { lazyDialog, lazyPart } from '#web/ui/lazy-part.tsx'
 import { OfflineBanner } from '#web/ui/OfflineBanner.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useOnline } from '#web/ui/use-online.ts'
@@ -28,8 +28,8 @@ import { useOpenPlace } from './use-open-place.ts'
 import { useTellLink } from './use-tell-link.ts'
 import { useRailContent } from './use-rail-content.ts'
 
-const Palette = latePart(() => import('./PaletteSlot.tsx'), closePalette)
-const CreateOrganizationDialog = lateDialog(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
+const Palette = lazyPart(() => import('./PaletteSlot.tsx'), closePalette)
+const CreateOrganizationDialog = lazyDialog(() => import('#features/organizations/web/CreateOrganizationDialog.tsx'))
 
 /** Everything around the pages of signed-in people. */
 export function MainLayout() {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Milliseconds } from '#shared/units.ts'
 import { askServer } from '#web/ui/load-patiently.ts'
-import { Mark } from '#web/ui/Mark.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
 import { uiStrings } from '#web/ui/ui.strings.ts'
 import { useAskingAgain } from '#web/ui/use-asking-again.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -16,7 +16,7 @@ export function MainPending() {
   const Place = isAway ? 'main' : 'div'
   return (
     <Place className={styles.page} aria-busy={!isAway}>
-      <Mark size={40} />
+      <Logo size={40} />
       <output className={styles.said}>
         {isAway ? <><h1 className={styles.title}>{uiStrings.serverAway}</h1>{uiStrings.asksAgain}</> : <VisuallyHidden>{uiStrings.loading}</VisuallyHidden>}
       </output>

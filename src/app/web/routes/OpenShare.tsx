@@ -15,7 +15,7 @@ import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contr
 import { listTracks } from '#features/tracks/web/track-list.ts'
 import { OutboxBanner } from '#web/outbox/OutboxBanner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { lateDialog, latePart } from '#web/ui/late-part.tsx'
+import { lazyDialog, lazyPart } from '#web/ui/lazy-part.tsx'
 import { projectHref } from './addresses.ts'
 import { SharedWays } from './SharedWays.tsx'
 import { useGuestTransfers } from './use-guest-transfers.ts'
@@ -25,8 +25,8 @@ import { useOutbox } from './use-outbox.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useSharedNotes } from './use-shared-notes.tsx'
 
-const GuestTransfersPanel = latePart(() => import('./GuestTransfersPanel.tsx'))
-const GuestNameDialog = lateDialog(() => import('#features/shares/web/GuestNameDialog.tsx'))
+const GuestTransfersPanel = lazyPart(() => import('./GuestTransfersPanel.tsx'))
+const GuestNameDialog = lazyDialog(() => import('#features/shares/web/GuestNameDialog.tsx'))
 
 export interface OpenShareProps {
   readonly token: string

@@ -7,7 +7,7 @@ import { playerStrings } from '#features/tracks/web/player.strings.ts'
 import { listening } from '#web/player/listening.ts'
 import { useListening } from '#web/player/use-listening.ts'
 import { useTogether } from '#web/together/use-together.ts'
-import { lateDialog, latePart } from '#web/ui/late-part.tsx'
+import { lazyDialog, lazyPart } from '#web/ui/lazy-part.tsx'
 import { setKeyMap } from '#web/ui/page-keys.ts'
 import { idleBarQuery, useMedia } from '#web/ui/use-media.ts'
 import { useKeyListener, usePageKeys } from '#web/ui/use-page-keys.ts'
@@ -15,16 +15,16 @@ import { fetchWhenIdle } from '#web/ui/when-idle.ts'
 import { goCommands } from './go-keys.ts'
 import { openPalette, paletteKeys } from './palette-store.ts'
 
-const PlayerBar = latePart(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
-const TogetherBar = latePart(() => import('#web/together/TogetherBar.tsx'))
+const PlayerBar = lazyPart(async () => ({ default: (await import('#features/tracks/web/PlayerBar.tsx')).PlayerBar }))
+const TogetherBar = lazyPart(() => import('#web/together/TogetherBar.tsx'))
 const loadKeys = () => import('#web/ui/KeysDialog.tsx')
-const KeysDialog = lateDialog(loadKeys)
+const KeysDialog = lazyDialog(loadKeys)
 const loadPalette = () => import('./PaletteSlot.tsx')
 
 /** The player bar, on a phone and in a low window once something is heard, and what keys do on every page: help, and the palette. */
 export default function PlayerSlot() {
   const { heard } = useListening()
-  const hasRoom = useMedia(idleBarQuery)
+  const hasFreeSpace = useMedia(idleBarQuery)
   const { together, state } = useTogether()
   const router = useRouter()
   const [helping, setHelping] = useState(false)
@@ -45,7 +45,7 @@ export default function PlayerSlot() {
   return (
     <>
       {together && state && <TogetherBar together={together} state={state} />}
-      {(heard || hasRoom) && <PlayerBar />}
+      {(heard || hasFreeSpace) && <PlayerBar />}
       {helping && <KeysDialog onClose={() => setHelping(false)} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { ProjectActions } from '#features/tracks/web/ProjectActions.tsx'
 import { sharePolicy } from '#features/shares/shares.policy.ts'
 import { allows } from '#shared/roles.ts'
-import { requestShare } from './share-desk.ts'
+import { requestShare } from './share-request-store.ts'
 import type { ProjectSlotProps } from './screen-slots.tsx'
 import { projectDownloads, trackTransfers } from './track-transfers.ts'
 

@@ -13,13 +13,13 @@ import { client } from '#web/api/api-client.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { DropAnywhere } from '#web/ui/DropArea.tsx'
-import { latePart } from '#web/ui/late-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { mainStrings } from './main.strings.ts'
 import { usePlace } from './use-place.ts'
 import { usePageHead } from './use-page-head.ts'
 
-const BelongingSlot = latePart(() => import('./BelongingSlot.tsx'))
+const BelongingSlot = lazyPart(() => import('./BelongingSlot.tsx'))
 const sampleApi = client<typeof sampleProjectRoutes>()
 
 export function ProjectListScreen() {

@@ -10,7 +10,7 @@ import { projectDetailsQuery } from '#features/tracks/web/project-details.query.
 import { projectFacts } from '#features/tracks/web/project-facts.ts'
 import { hasStatus } from '#web/api/failed-request.ts'
 import { text } from '#web/i18n/text.ts'
-import { Late } from '#web/ui/late-part.tsx'
+import { Late } from '#web/ui/lazy-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { memberColour } from '#features/projects/web/member-colour.ts'

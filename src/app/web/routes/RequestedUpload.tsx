@@ -13,7 +13,7 @@ import type { PlannedFile, PlanTrack } from '#features/transfers/web/upload-plan
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { startUploads, type MadeTrack } from './start-uploads.ts'
-import { closeUpload, dropRequested, requestUpload, uploadStarted, type UploadRequested } from './upload-desk.ts'
+import { closeUpload, dropRequested, requestUpload, uploadStarted, type UploadRequested } from './upload-request-store.ts'
 
 /** The upload sheet over whatever page is open. */
 export default function RequestedUpload({ projectId, trackId, files }: UploadRequested) {

@@ -1,7 +1,7 @@
-import { latePart } from '#web/ui/late-part.tsx'
-import { closeShare, useShareRequested } from './share-desk.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { closeShare, useShareRequested } from './share-request-store.ts'
 
-const RequestedShare = latePart(() => import('./RequestedShare.tsx'), closeShare)
+const RequestedShare = lazyPart(() => import('./RequestedShare.tsx'), closeShare)
 
 /** Nothing of it loads before somebody shares. */
 export function ShareSlot() {

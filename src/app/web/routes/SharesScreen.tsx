@@ -1,9 +1,9 @@
 import { SharesPage } from '#features/shares/web/SharesPage.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { mainStrings } from './main.strings.ts'
 import { usePageHead } from './use-page-head.ts'
 
-const ChangedShare = lateDialog(async () => ({ default: (await import('./RequestedShare.tsx')).ChangedShare }))
+const ChangedShare = lazyDialog(async () => ({ default: (await import('./RequestedShare.tsx')).ChangedShare }))
 
 export function SharesScreen() {
   usePageHead(mainStrings.shares)

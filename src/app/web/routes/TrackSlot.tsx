@@ -15,7 +15,7 @@ import { TrackPage } from '#features/tracks/web/TrackPage.tsx'
 import { heardOf } from '#features/tracks/web/version-sound.ts'
 import type { TrackPanelName } from '#features/tracks/web/TrackPanel.tsx'
 import { allows } from '#shared/roles.ts'
-import { latePart } from '#web/ui/late-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { SheetHeight } from '#web/ui/sheet-height.ts'
 import { PresentFaces } from '#web/presence/PresentFaces.tsx'
 import type { TogetherPlace } from '#web/together/together.ts'
@@ -28,7 +28,7 @@ import { trackTransfers } from './track-transfers.ts'
 import { usePageHead } from './use-page-head.ts'
 import { useTrackNotes } from './use-track-notes.tsx'
 
-const ApprovalBar = latePart(() => import('#features/approvals/web/ApprovalBar.tsx'))
+const ApprovalBar = lazyPart(() => import('#features/approvals/web/ApprovalBar.tsx'))
 
 /** A track with its notes and tasks beside it. */
 export default function TrackSlot({ project, trackId, versionId, t, noteId }: TrackPageProps) {

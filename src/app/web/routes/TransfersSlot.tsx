@@ -6,18 +6,18 @@ import { projectDetailsQuery } from '#features/tracks/web/project-details.query.
 import { keepDraftsOf } from '#web/api/kept-drafts.ts'
 import { text } from '#web/i18n/text.ts'
 import { DropAnywhere } from '#web/ui/DropArea.tsx'
-import { latePart } from '#web/ui/late-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { restoreTransfers, useTransferEngine } from './page-transfers.ts'
 import { mainStrings } from './main.strings.ts'
 import { SignOutQuestion } from './SignOutQuestion.tsx'
 import { trackTransfers } from './track-transfers.ts'
-import { closeUpload, useUploadRequested } from './upload-desk.ts'
+import { closeUpload, useUploadRequested } from './upload-request-store.ts'
 import { useOpenPlace } from './use-open-place.ts'
 
-const TransfersPanel = latePart(() => import('./TransfersPanel.tsx'))
-const PushKeeper = latePart(() => import('./PushKeeper.tsx'))
-const RequestedMarkers = latePart(() => import('./RequestedMarkers.tsx'), closeMarkers)
-const RequestedUpload = latePart(() => import('./RequestedUpload.tsx'), closeUpload)
+const TransfersPanel = lazyPart(() => import('./TransfersPanel.tsx'))
+const PushKeeper = lazyPart(() => import('./PushKeeper.tsx'))
+const RequestedMarkers = lazyPart(() => import('./RequestedMarkers.tsx'), closeMarkers)
+const RequestedUpload = lazyPart(() => import('./RequestedUpload.tsx'), closeUpload)
 
 /** The drop that reaches every page of a project, the upload sheet, markers in and out, and the panel of what is on its way. Little of it loads before it is wanted. */
 export default function TransfersSlot() {

@@ -3,7 +3,7 @@ import { TasksSkeleton } from '#features/tasks/web/TasksSkeleton.tsx'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { TrackSkeleton } from '#features/tracks/web/TrackSkeleton.tsx'
 import { TracksSkeleton } from '#features/tracks/web/TracksSkeleton.tsx'
-import { latePart } from '#web/ui/late-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { latePanel, lateSlot } from './late-slot.tsx'
 
 export interface ProjectSlotProps {
@@ -52,12 +52,12 @@ export interface ScreenSlots {
 export const screenSlots: ScreenSlots = {
   TracksTab: latePanel(() => import('./TracksSlot.tsx'), <TracksSkeleton />),
   TasksTab: latePanel(() => import('./TasksSlot.tsx'), <TasksSkeleton />),
-  ProjectActions: latePart(() => import('./ProjectActionsSlot.tsx')),
+  ProjectActions: lazyPart(() => import('./ProjectActionsSlot.tsx')),
   TrackPage: lateSlot(() => import('./TrackSlot.tsx'), <TrackSkeleton />),
   ComparePage: lateSlot(() => import('./CompareSlot.tsx'), <TrackSkeleton />),
   MyTasksPage: lateSlot(() => import('./MyTasksSlot.tsx')),
-  PlayerBar: latePart(() => import('./PlayerSlot.tsx')),
-  Transfers: latePart(() => import('./TransfersSlot.tsx')),
-  Outbox: latePart(() => import('./OutboxSlot.tsx')),
-  Presence: latePart(() => import('./PresenceSlot.tsx')),
+  PlayerBar: lazyPart(() => import('./PlayerSlot.tsx')),
+  Transfers: lazyPart(() => import('./TransfersSlot.tsx')),
+  Outbox: lazyPart(() => import('./OutboxSlot.tsx')),
+  Presence: lazyPart(() => import('./PresenceSlot.tsx')),
 }

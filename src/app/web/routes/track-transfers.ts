@@ -10,8 +10,8 @@ import { transferPolicy } from '#features/transfers/transfers.policy.ts'
 import { allows } from '#shared/roles.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { openTransfers } from './page-transfers.ts'
-import { requestShare } from './share-desk.ts'
-import { requestUpload } from './upload-desk.ts'
+import { requestShare } from './share-request-store.ts'
+import { requestUpload } from './upload-request-store.ts'
 
 export interface TrackTransfers {
   readonly onUpload: ((trackId?: string, files?: readonly File[]) => void) | undefined

@@ -6,7 +6,7 @@ import { myTasksKey, tasksQuery } from '#features/tasks/web/tasks.queries.ts'
 import { useLiveClient } from '#web/live/use-live.ts'
 import { outgoingInBrowser } from '#web/outbox/kept-outgoing.ts'
 import { Outbox } from '#web/outbox/outbox.ts'
-import { openOutbox } from '#web/outbox/the-outbox.ts'
+import { openOutbox } from '#web/outbox/outbox-store.ts'
 
 /** The outbox of whoever is here, a member or a guest; null until it is open. `onUnauthorized`: the server does not know them any longer. */
 export function useOutbox(userId: string | undefined, onUnauthorized: () => void): Outbox | null {

@@ -4,14 +4,14 @@ import { pinEntries } from '#features/notes/web/note-entries.ts'
 import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
 import { NotePreview } from '#features/notes/web/NotePreview.tsx'
-import { useNoteDesk } from '#features/notes/web/use-note-desk.ts'
+import { useNotesModel } from '#features/notes/web/use-notes-model.ts'
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
 import type { OpenDoor } from '#features/shares/shares.contract.ts'
 import type { ProjectDetails, TrackVersion } from '#features/tracks/tracks.contract.ts'
 import type { ListedTrack } from '#features/tracks/web/track-list.ts'
 import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
 import type { Heard } from '#web/player/listening.ts'
-import { Late } from '#web/ui/late-part.tsx'
+import { Late } from '#web/ui/lazy-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
@@ -46,7 +46,7 @@ const nothing = () => undefined
 export function useSharedNotes({ project, door, listed, version, heard, noteId, name, here, askName, onShow }: SharedNotesParts): SharedNotes {
   const phone = useMedia(phoneQuery)
   const trackId = listed?.track.id ?? ''
-  const desk = useNoteDesk({
+  const desk = useNotesModel({
     project, trackId, heard, noteId, myId: door.guest.id, guestName: name ?? '',
     version: { id: version?.id ?? '', number: version?.number ?? 0 },
     hrefOf: ({ id }) => here + searchTextOf({ trackId, note: id }),

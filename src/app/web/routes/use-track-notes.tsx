@@ -11,7 +11,7 @@ import { noteMarkers } from '#features/notes/web/note-markers.ts'
 import { NoteFace } from '#features/notes/web/NoteFace.tsx'
 import { NotePreview } from '#features/notes/web/NotePreview.tsx'
 import { noteStrings } from '#features/notes/web/notes.strings.ts'
-import { useNoteDesk, type NoteDeskFacts } from '#features/notes/web/use-note-desk.ts'
+import { useNotesModel, type NotesModelFacts } from '#features/notes/web/use-notes-model.ts'
 import { useNoteKeys } from '#features/notes/web/use-note-keys.ts'
 import type { Task } from '#features/tasks/tasks.contract.ts'
 import { taskPolicy } from '#features/tasks/tasks.policy.ts'
@@ -21,8 +21,8 @@ import type { ProjectDetails, Track, TrackVersion } from '#features/tracks/track
 import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
 import { heardOf } from '#features/tracks/web/version-sound.ts'
 import { allows } from '#shared/roles.ts'
-import { unmadeId } from '#web/outbox/the-outbox.ts'
-import { Late } from '#web/ui/late-part.tsx'
+import { tempId } from '#web/outbox/outbox-store.ts'
+import { Late } from '#web/ui/lazy-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -43,7 +43,7 @@ interface NotesOfTrack {
   readonly onShow: () => void
   readonly onShowTask: (taskId: string) => void
   /** Opens this version beside the one before it. */
-  readonly onCompareBefore: NoteDeskFacts['onCompareBefore']
+  readonly onCompareBefore: NotesModelFacts['onCompareBefore']
 }
 
 /** A track's notes as its page takes them: the panel, the pins, and the keys for them. */
@@ -53,7 +53,7 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
   const makeTask = useMakeTask(project, track?.id ?? '')
   const heard = useMemo(() => track && heardOf({ id: project.id, name: project.name }, track, version), [project.id, project.name, track, version])
   const trackId = track?.id ?? ''
-  const desk = useNoteDesk({
+  const desk = useNotesModel({
     project, trackId, heard, noteId, onCompareBefore, myId: me?.id ?? '',
     version: { id: version?.id ?? '', number: version?.number ?? 0 },
     hrefOf: ({ id, place }) => projectHref(project.id, { trackId, ...(versionId !== undefined && { versionId }), t: Math.round(place.fromSeconds * 1000) / 1000, note: id }),
@@ -105,7 +105,7 @@ export function useTrackNotes({ project, track, version, versionId, noteId, task
 function useMakeTask(project: ProjectDetails, trackId: string): (note: PlacedNote) => Promise<void> {
   return async ({ id, body, attachments, place }) => {
     const params = { projectId: project.id }
-    const taskId = unmadeId()
+    const taskId = tempId()
     const title = noteHeadline({ body, attachments })
     await taskLater('POST /api/projects/:projectId/tasks', {
       params,

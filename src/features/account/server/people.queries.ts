@@ -1,7 +1,7 @@
 import { refused } from '#shared/errors.ts'
 import type { UserScope } from '#server/scope.ts'
 import type { Me, Person } from '../account.contract.ts'
-import { areAcquainted } from './acquaintances.ts'
+import { areAcquainted } from './shared-contexts.ts'
 
 export async function readMe({ db, actor }: UserScope): Promise<Me> {
   const row = await db.selectFrom('user').select(['id', 'name', 'username', 'image', 'email', 'emailVerified', 'createdAt']).where('id', '=', actor.userId).executeTakeFirst()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { Late, latePart } from '#web/ui/late-part.tsx'
+import { Late, lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { TabLinks } from '#web/ui/Tabs.tsx'
@@ -22,7 +22,7 @@ import { profileStrings } from './profile.strings.ts'
 import { SessionsSection } from './SessionsSection.tsx'
 import styles from './Account.module.css'
 
-const IdentityDialog = latePart(() => import('./IdentityDialog.tsx'), () => answerIdentity(false))
+const IdentityDialog = lazyPart(() => import('./IdentityDialog.tsx'), () => answerIdentity(false))
 const OwnDataSection = lazy(() => import('./OwnDataSection.tsx'))
 
 export const accountParts = ['profile', 'sign-in', 'sessions', 'tokens', 'notifications', 'playback', 'keys', 'appearance', 'data', 'delete'] as const

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { accountApi } from './account-api.ts'
 import { sessionQuery } from './account.queries.ts'
 import { accountStrings } from './account.strings.ts'
@@ -57,7 +57,7 @@ function SessionLine({ session: { id: sessionId, person: { name, image }, addres
       <span className={styles.what}>
         <span className={styles.kind}>{name}</span>
         <span className={styles.meta}>{device}{address !== null && <> · {address}</>}</span>
-        <span className={styles.meta}>{adminStrings.used} <When at={lastUsedAt} /> · {adminStrings.began} <When at={createdAt} /></span>
+        <span className={styles.meta}>{adminStrings.used} <RelativeTime at={lastUsedAt} /> · {adminStrings.began} <RelativeTime at={createdAt} /></span>
       </span>
       {current ? <Chip>{adminStrings.thisSession}</Chip> : <Button size="small" busy={end.isPending} aria-label={text(adminStrings.endOf, { name, device })} onClick={() => end.mutate()}>{adminStrings.end}</Button>}
     </li>

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { accountApi } from './account-api.ts'
 import { peopleKey } from './account.queries.ts'
 import { adminStrings } from './admin.strings.ts'
@@ -43,7 +43,7 @@ export function AdminUserRow({ person, me }: AdminUserRowProps) {
       <span className={styles.what}>
         <span className={styles.kind}>{name}{me && <span className={styles.meta}> ({adminStrings.you})</span>}</span>
         <span className={styles.meta}>{username !== null && <>@{username} · </>}{email} · {doors}</span>
-        <span className={styles.meta}>{adminStrings.joined} <When at={createdAt} /> · {lastSeenAt === null ? adminStrings.neverSeen : <>{adminStrings.seen} <When at={lastSeenAt} /></>}</span>
+        <span className={styles.meta}>{adminStrings.joined} <RelativeTime at={createdAt} /> · {lastSeenAt === null ? adminStrings.neverSeen : <>{adminStrings.seen} <RelativeTime at={lastSeenAt} /></>}</span>
       </span>
       <span className={styles.chips}>
         {isAdmin && <Chip icon={ShieldCheck} tone="verified">{adminStrings.admin}</Chip>}

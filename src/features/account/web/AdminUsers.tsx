@@ -6,7 +6,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { meQuery } from './account.queries.ts'
@@ -16,7 +16,7 @@ import { adminStrings } from './admin.strings.ts'
 import { AdminUserRow } from './AdminUserRow.tsx'
 import styles from './Admin.module.css'
 
-const MakePersonDialog = lateDialog(() => import('./MakePersonDialog.tsx'))
+const MakePersonDialog = lazyDialog(() => import('./MakePersonDialog.tsx'))
 
 /** Everybody with an account, newest first. */
 export default function AdminUsers() {

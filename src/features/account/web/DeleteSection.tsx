@@ -5,7 +5,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { AccountPartProps } from './account-part-props.ts'
@@ -17,7 +17,7 @@ import { profileStrings } from './profile.strings.ts'
 import { farewellQuery, linkedAccountsQuery } from './security.queries.ts'
 import styles from './Account.module.css'
 
-const DeleteAccountDialog = lateDialog(() => import('./DeleteAccountDialog.tsx'))
+const DeleteAccountDialog = lazyDialog(() => import('./DeleteAccountDialog.tsx'))
 
 /** What goes with the account, what stays, and the way out. */
 export function DeleteSection({ me, facts, again, onAgainOver }: AccountPartProps & { readonly again: boolean, readonly onAgainOver: () => void }) {

@@ -10,7 +10,7 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { LinkedAccount } from './auth-answers.ts'
 import { authCall } from './auth-call.ts'
 import { authWords } from './auth-words.ts'
@@ -77,7 +77,7 @@ function WayRow({ way, name, only, again, onAgainOver }: WayRowProps) {
       <span className={styles.mark}><Icon of={password ? KeyRound : Link2} /></span>
       <span className={styles.what}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.meta}>{profileStrings.linkedSince} <When at={Date.parse(way.createdAt)} />{only && ` · ${profileStrings.lastWay}`}</span>
+        <span className={styles.meta}>{profileStrings.linkedSince} <RelativeTime at={Date.parse(way.createdAt)} />{only && ` · ${profileStrings.lastWay}`}</span>
       </span>
       {!password && !only && <Button size="small" icon={Link2Off} aria-label={text(profileStrings.unlinkOf, { name })} onClick={() => { unlink.reset(); ask(true) }}>{profileStrings.unlink}</Button>}
       <ConfirmDialog open={asking} onOpenChange={ask} title={text(profileStrings.unlinkTitle, { name })} description={text(profileStrings.unlinkWords, { name })} confirmLabel={profileStrings.unlink} cancelLabel={profileStrings.unlinkKeep}

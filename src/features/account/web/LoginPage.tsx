@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Mark } from '#web/ui/Mark.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 import { authStrings } from './auth.strings.ts'
 import { comesConfirmed, type LoginPlace, type LoginView } from './login-places.ts'
@@ -29,7 +29,7 @@ export function LoginPage(props: LoginPageProps) {
   return (
     <div className={styles.page}>
       <div className={styles.left}>
-        <header className={styles.brand}><Mark />{authStrings.product}</header>
+        <header className={styles.brand}><Logo />{authStrings.product}</header>
         <main className={styles.main}>
           <div className={styles.mainInner}>
             {props.place.isUnsure && <p className={styles.trouble} role="status">{authStrings.serverInTrouble}</p>}

@@ -11,7 +11,7 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { sessionQuery } from './account.queries.ts'
 import { accountStrings } from './account.strings.ts'
 import { accountMenuStrings } from './account-menu.strings.ts'
@@ -76,7 +76,7 @@ function SessionRow({ session: { id, token, ipAddress, userAgent, createdAt, upd
       <span className={styles.what}>
         <span className={styles.name} title={userAgent ?? undefined}>{device}</span>
         <span className={styles.meta}>
-          {ipAddress ? <>{ipAddress} · </> : null}{profileStrings.lastUsed} <When at={Date.parse(updatedAt)} /> · {profileStrings.signedIn} <When at={Date.parse(createdAt)} />
+          {ipAddress ? <>{ipAddress} · </> : null}{profileStrings.lastUsed} <RelativeTime at={Date.parse(updatedAt)} /> · {profileStrings.signedIn} <RelativeTime at={Date.parse(createdAt)} />
         </span>
       </span>
       {current

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Mark } from '#web/ui/Mark.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
@@ -95,7 +95,7 @@ function Line({ item: { actorId, actorName, at: happenedAt }, words, href, at, c
   const said = [...words.map((part, index) => (part.name ? <strong key={index}>{part.text}</strong> : part.text)), at === undefined ? null : ` ${text(activityStrings.at, { time: formatDuration(at) })}`]
   return (
     <li className={styles.line} data-inner={inner}>
-      <span className={styles.face}>{inner ? null : actorId === null ? <Mark size={28} /> : <Avatar person={{ name: actor, colour }} decorative />}</span>
+      <span className={styles.face}>{inner ? null : actorId === null ? <Logo size={28} /> : <Avatar person={{ name: actor, colour }} decorative />}</span>
       <p className={styles.words}>
         <strong>{actor}</strong> {href === undefined ? said : <UiLink href={href} className={styles.link}>{said}</UiLink>}
       </p>

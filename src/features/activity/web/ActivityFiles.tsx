@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { activityPath } from './activity-lines.ts'
 import { filesQuery } from './activity.queries.ts'
 import { activityStrings } from './activity.strings.ts'
@@ -43,7 +43,7 @@ export function ActivityFiles({ projectId, person, colours }: ActivityFilesProps
                 <strong className={styles.file}>{fileName}</strong> {formatBytes(sizeBytes)}{href !== undefined && <>, <UiLink href={href} className={styles.link}>{text(activityStrings.fileOn, { place: `${track.title} v${version.number}` })}</UiLink></>}
               </p>
               <a className={styles.get} href={apiUrl('/api/projects/:projectId/attachments/:attachmentId', { projectId, attachmentId: id })} download={fileName} aria-label={text(activityStrings.download, { name: fileName })}><Icon of={Download} /></a>
-              <span className={styles.time}><When at={at} short /></span>
+              <span className={styles.time}><RelativeTime at={at} short /></span>
             </li>
           )
         })}

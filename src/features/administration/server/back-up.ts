@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/open-database.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { Services } from '#server/services.ts'
-import type { DiskRoom } from '#server/storage/disk-room.ts'
+import type { FreeSpaceGate } from '#server/storage/free-space-gate.ts'
 import { fileDigest } from '#server/storage/blob-digest.ts'
 import type { BlobFacts } from '#server/storage/storage.ts'
 import { fileLines, SECRET, type BackedUpFile, type Manifest } from './backup-manifest.ts'
@@ -20,7 +20,7 @@ export interface BackupTarget {
   /** An existing folder for the copy of the database while files are taken; may be the target's own. */
   readonly workshop: string
   /** There where it is on the disk of the data. */
-  readonly room: DiskRoom | undefined
+  readonly room: FreeSpaceGate | undefined
   /** What is there already and need not be read again; undefined where there is nothing like it. */
   keep(file: ExpectedFile, facts: BlobFacts): Promise<BackedUpFile | undefined>
   add(key: string, source: Readable): Promise<void>

@@ -9,7 +9,7 @@ import { mailJob } from '#server/mail/mail.jobs.ts'
 import { canUnshare } from '#server/media/sandbox.ts'
 import { productVersion } from '#server/product-version.ts'
 import type { UserScope } from '#server/scope.ts'
-import { keptFreeBytes } from '#server/storage/room.ts'
+import { keptFreeBytes } from '#server/storage/free-space.ts'
 import type { ServerHealth } from '../administration.contract.ts'
 
 /** Looked up anew each time: whoever looks wants to know of this moment. */

@@ -6,7 +6,7 @@ import { Chip, type ChipTone } from '#web/ui/Chip.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { healthQuery } from './administration.queries.ts'
 import { administrationStrings as words } from './administration.strings.ts'
 import { healthLines, type HealthLine } from './health-lines.ts'
@@ -43,7 +43,7 @@ function Line({ line: { part, state, says, at, href } }: { readonly line: Health
       <span className={styles.state}><Chip tone={tone} icon={icon}>{label}</Chip></span>
       <span className={styles.what}>
         <span className={styles.name}>{part}</span>
-        <span className={styles.meta}>{says.join(' · ')}{at !== undefined && <> <When at={at} /></>}</span>
+        <span className={styles.meta}>{says.join(' · ')}{at !== undefined && <> <RelativeTime at={at} /></>}</span>
         {href && <UiLink href={href.to} className={styles.link}>{href.label}</UiLink>}
       </span>
     </li>

@@ -12,7 +12,7 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { administrationApi } from './administration-api.ts'
 import { healthQuery, jobsKey, jobsQuery, type JobState } from './administration.queries.ts'
 import { administrationStrings as words } from './administration.strings.ts'
@@ -84,7 +84,7 @@ function JobRow({ job: { id: jobId, kind, state, attempts, maxAttempts, lastErro
       <span className={styles.state}><Chip tone={tone} icon={icon}>{words.jobStates[state]}</Chip></span>
       <span className={styles.what}>
         <span className={styles.name}>{kind}</span>
-        <span className={styles.meta}>{text(words.attempts, { count: attempts, most: maxAttempts })} · <When at={finishedAt ?? createdAt} />{state === 'ready' && <> · {words.due} <When ahead at={runAt} /></>}</span>
+        <span className={styles.meta}>{text(words.attempts, { count: attempts, most: maxAttempts })} · <RelativeTime at={finishedAt ?? createdAt} />{state === 'ready' && <> · {words.due} <RelativeTime ahead at={runAt} /></>}</span>
         {lastError !== null && <span className={styles.error}>{lastError}</span>}
       </span>
       {state === 'dead' && <DeadJobButtons jobId={jobId} kind={kind} />}

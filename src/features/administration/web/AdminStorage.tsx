@@ -8,9 +8,9 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { projectUsesQuery, storageSummaryQuery } from './administration.queries.ts'
 import { administrationStrings as words } from './administration.strings.ts'
 import { countedBytes, QuotaMeter } from './QuotaMeter.tsx'
@@ -19,7 +19,7 @@ import { quotaStrings } from './quota.strings.ts'
 import { kindsInWords, totalOf, UseBar, UseLegend } from './UseBar.tsx'
 import styles from './Administration.module.css'
 
-const QuotaDialog = lateDialog(() => import('./QuotaDialog.tsx'))
+const QuotaDialog = lazyDialog(() => import('./QuotaDialog.tsx'))
 
 /** What takes the room: altogether, by organization and by project. */
 export default function AdminStorage() {
@@ -50,7 +50,7 @@ function Whole({ summary }: { readonly summary: StorageSummary }) {
       <p><span className={styles.sum}>{text(words.storageTotal, { size: formatBytes(total) })}</span>{summary.freeBytes !== null && <span className={styles.meta}> · {text(words.storageFree, { size: formatBytes(summary.freeBytes) })}</span>}</p>
       <UseBar uses={summary} of={total} />
       <UseLegend uses={summary} />
-      <p className={styles.meta}>{summary.countedAt === null ? words.notCounted : <>{words.countedAt} <When at={summary.countedAt} />.</>}</p>
+      <p className={styles.meta}>{summary.countedAt === null ? words.notCounted : <>{words.countedAt} <RelativeTime at={summary.countedAt} />.</>}</p>
     </section>
   )
 }

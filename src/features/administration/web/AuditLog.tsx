@@ -13,7 +13,7 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { auditFilter, auditQuery, type AuditAsked } from './audit.queries.ts'
 import { auditStrings as words } from './audit.strings.ts'
 import { detailsOf, whoDid } from './audit-words.ts'
@@ -74,7 +74,7 @@ function Entry({ entry, onPerson }: EntryProps) {
         </span>
         <span className={styles.meta}>{detailsOf(entry).join(' · ')}</span>
       </span>
-      <span className={styles.meta}><When at={at} /></span>
+      <span className={styles.meta}><RelativeTime at={at} /></span>
     </li>
   )
 }

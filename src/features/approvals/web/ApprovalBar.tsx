@@ -13,7 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { CommandKey } from '#web/ui/CommandKey.tsx'
 import { focusAtOnce } from '#web/ui/focus-at-once.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
@@ -26,8 +26,8 @@ import { ReviewList } from './ReviewList.tsx'
 import { useApprovalActions } from './use-approval-actions.ts'
 import styles from './ApprovalBar.module.css'
 
-const AskDialog = lateDialog(() => import('./AskDialog.tsx'))
-const RecordDialog = lateDialog(() => import('./RecordDialog.tsx'))
+const AskDialog = lazyDialog(() => import('./AskDialog.tsx'))
+const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx'))
 
 export interface ApprovalBarProps {
   readonly project: ProjectDetails

@@ -3,9 +3,9 @@ import { COMPARISON_VERSION } from '#audio/comparison-result.ts'
 import type { ComparisonResult } from '#audio/comparison-result.ts'
 import { refused } from '#shared/errors.ts'
 import { KEPT_BY_THE_BROWSER } from '#server/http/cache-control.ts'
-import type { Exchange } from '#server/http/exchange.ts'
+import type { Exchange } from '#server/http/http-exchange.ts'
 import { sendBlob } from '#server/http/send-blob.ts'
-import { enqueuePatiently } from '#server/jobs/patient-work.ts'
+import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import { derivedKey } from '#server/storage/version-key.ts'
 import { trackErrors } from '#features/tracks/tracks.errors.ts'
@@ -39,7 +39,7 @@ export async function askForComparison(scope: ProjectScope, asked: { readonly ve
   const isStale = known.state === 'failed' || resultOf(known) === 'outdated'
   const again = isStale ? await db.updateTable('comparisons').set({ state: 'working', error: null, result: null }).where('id', '=', known.id).where('state', '=', known.state).executeTakeFirst() : undefined
   if (Number(begun.numInsertedOrUpdatedRows ?? 0) + Number(again?.numUpdatedRows ?? 0) > 0) {
-    await enqueuePatiently(scope, compareTwo, { comparisonId: known.id }, { key: `${compareTwo.kind}:${known.id}`, bytes: 0 })
+    await enqueueLowPriority(scope, compareTwo, { comparisonId: known.id }, { key: `${compareTwo.kind}:${known.id}`, bytes: 0 })
     await forgetOldest(scope)
   }
   return comparisonOf(await ofPair().executeTakeFirstOrThrow(), { a: await namedVersion(scope, a), b: await namedVersion(scope, b) })

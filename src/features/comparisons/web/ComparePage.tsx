@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
@@ -21,7 +21,7 @@ import { useDeckKeys } from './use-deck-keys.ts'
 import { useVoices } from './use-voices.ts'
 import styles from './ComparePage.module.css'
 
-const BlindTest = lateDialog(() => import('./BlindTest.tsx'))
+const BlindTest = lazyDialog(() => import('./BlindTest.tsx'))
 
 export interface ComparePageProps {
   readonly projectId: string

@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { usePeaks } from '#web/waveform/use-peaks.ts'
 import type { WaveViewport } from '#web/waveform/wave-viewport.ts'
 import { type FollowPlayhead, Waveform } from '#web/waveform/Waveform.tsx'
@@ -70,7 +70,7 @@ function RowFacts({ voice, letter, isHeard, found, rate, entries, onListen }: So
           <span className={styles.menu}><Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" label={text(words.rowMenu, { letter })} /></Menu></span>
         </span>
         <span className={styles.title} title={said}>{isReference ? heard.trackTitle : said}</span>
-        <span className={styles.by}>{by}, <When at={createdAt} /></span>
+        <span className={styles.by}>{by}, <RelativeTime at={createdAt} /></span>
         <span className={styles.format}>
           {resampledFrom === undefined
             ? <Chip tone="outline" icon={FileAudio}>{text(words.original, { quality: heard.quality })}</Chip>

@@ -1,7 +1,7 @@
 import { Listeners } from '#shared/listeners.ts'
 import type { Decibels, Frames, Hertz, Seconds } from '#shared/units.ts'
 import { type DeckEar, type DeckOrder, deckPlayable } from '#web/player/deck-order.ts'
-import type { Heard, HeardCompared, ListeningDesk } from '#web/player/listening.ts'
+import type { Heard, HeardCompared, PlaybackController } from '#web/player/listening.ts'
 import { type DeckVoice, type FoundPlace, letters } from './deck-entry.ts'
 import { addedBeside, besideEachOther, type LoudnessMatch, matchLoudness, nullGains } from './loudness-match.ts'
 
@@ -30,7 +30,7 @@ interface DeckPlaceWords {
   readonly veiledTitle: string
 }
 
-type Desk = Pick<ListeningDesk, 'hear' | 'hearDeck' | 'state'>
+type Desk = Pick<PlaybackController, 'hear' | 'hearDeck' | 'state'>
 
 const NOTHING: DeckState = { voices: [], ear: 0, previous: 1, other: 1, isDifference: false, isMatched: true, match: matchLoudness([]), gains: [], offsets: [], isVeiled: false }
 

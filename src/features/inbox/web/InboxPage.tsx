@@ -3,7 +3,7 @@ import { CheckCheck, Inbox, ListFilter, Settings2 } from 'lucide-react'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
-import { Art } from '#web/ui/Art.tsx'
+import { ProjectCover } from '#web/ui/ProjectCover.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
@@ -78,7 +78,7 @@ export function InboxPage({ view, onView }: InboxPageProps) {
               <h2 id={`day-${day}`} className={styles.date}>{dayWords(day)}</h2>
               {projects.map(({ project, items: lines }) => (
                 <section key={project.id} aria-label={project.name}>
-                  <h3 className={styles.project}><Art id={project.id} size={18} />{project.name}</h3>
+                  <h3 className={styles.project}><ProjectCover id={project.id} size={18} />{project.name}</h3>
                   <ul>{lines.map((item) => <InboxRow key={item.id} item={item} onRead={read} onMove={move} />)}</ul>
                 </section>
               ))}

@@ -6,7 +6,7 @@ import { locale } from '#web/i18n/locale.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { Mark } from '#web/ui/Mark.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
 import { presentKeyMap } from '#web/ui/page-keys.ts'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -51,7 +51,7 @@ export function InboxRow({ item, onRead, onMove }: InboxRowProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0} data-notice={id} data-unread={!isRead} aria-label={`${isRead ? '' : inboxStrings.isUnread}${line.map(({ text }) => text).join('')}`} className={styles.row} onKeyDown={onKeyDown}>
         <span className={styles.dot} aria-hidden />
-        <span className={styles.face}>{actor ? <Avatar person={{ name: actor.name ?? inboxNames.someone, imageUrl: actor.image, colour: memberColour(actor.joinOrder ?? 1) }} size="large" decorative /> : <Mark size={32} />}</span>
+        <span className={styles.face}>{actor ? <Avatar person={{ name: actor.name ?? inboxNames.someone, imageUrl: actor.image, colour: memberColour(actor.joinOrder ?? 1) }} size="large" decorative /> : <Logo size={32} />}</span>
         <span ref={link} className={styles.words}>
           <UiLink href={inboxPath(item)} className={styles.line} onClick={() => onRead(item, true)}>
             {!isRead && <VisuallyHidden>{inboxStrings.isUnread}</VisuallyHidden>}

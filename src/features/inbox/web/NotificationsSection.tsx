@@ -4,7 +4,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { latePart } from '#web/ui/late-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
@@ -18,7 +18,7 @@ import { useInboxSettings } from './use-inbox-settings.ts'
 import styles from './Notifications.module.css'
 
 /** Only where the server pushes. */
-const PushSection = latePart(() => import('./PushSection.tsx'))
+const PushSection = lazyPart(() => import('./PushSection.tsx'))
 
 /** Account settings: how one is told of what, when mails come, and projects one hears less of. */
 export default function NotificationsSection() {

@@ -10,7 +10,7 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { Switch } from '#web/ui/Switch.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { PushDevice, PushFacts } from '../push.contract.ts'
 import type { PushHere } from './push-here.ts'
 import { pushQuery } from './push.queries.ts'
@@ -68,8 +68,8 @@ function DeviceRow({ device: { id, userAgent, current, createdAt, lastUsedAt, fa
       <span className={styles.mark}><Icon of={kinds[deviceOf(userAgent).kind]} /></span>
       <span className={styles.what}>
         <span className={styles.name} title={userAgent ?? undefined}>{name}{current && <Chip tone="verified" icon={Check}>{words.thisDevice}</Chip>}</span>
-        <span className={styles.meta}>{words.since} <When at={createdAt} />{lastUsedAt !== null && failedAt === null && <> · {words.reached} <When at={lastUsedAt} /></>}</span>
-        {failedAt !== null && <span className={styles.failing}><Icon of={TriangleAlert} size={12} /> {words.failing} <When at={failedAt} /></span>}
+        <span className={styles.meta}>{words.since} <RelativeTime at={createdAt} />{lastUsedAt !== null && failedAt === null && <> · {words.reached} <RelativeTime at={lastUsedAt} /></>}</span>
+        {failedAt !== null && <span className={styles.failing}><Icon of={TriangleAlert} size={12} /> {words.failing} <RelativeTime at={failedAt} /></span>}
       </span>
       <span className={styles.does}>
         <Button size="small" busy={test.isPending} aria-label={text(words.testOf, { device: name })} onClick={() => test.mutate(id)}>{words.test}</Button>

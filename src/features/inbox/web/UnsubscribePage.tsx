@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Mark } from '#web/ui/Mark.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
 import type { Unsubscribing } from '../inbox.contract.ts'
 import { kindNames } from '../inbox.strings.ts'
 import { stopMails } from './unsubscribe-call.ts'
@@ -20,7 +20,7 @@ export function UnsubscribePage(props: UnsubscribePageProps) {
   return (
     <main className={styles.center}>
       <div className={styles.sheet}>
-        <div className={styles.brand}><Mark />{words.product}</div>
+        <div className={styles.brand}><Logo />{words.product}</div>
         <Question {...props} />
       </div>
     </main>

@@ -18,7 +18,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { markerFileEnding, type MarkerFormat } from '../marker-formats.ts'
 import { MarkerFormatList } from './MarkerFormatList.tsx'
 import { markerStrings as words } from './markers.strings.ts'
-import { wavTrouble } from './wav-trouble.ts'
+import { wavError } from './wav-error.ts'
 import styles from './ExportMarkersDialog.module.css'
 
 interface ExportMarkersDialogProps {
@@ -34,7 +34,7 @@ interface ExportMarkersDialogProps {
 export function ExportMarkersDialog({ projectId, track, version, mayDownload, onFile, onClose }: ExportMarkersDialogProps) {
   const form = useId()
   const notes = useQuery(notesQuery(projectId, track.id, version.id))
-  const noWav = wavTrouble(version, mayDownload)
+  const noWav = wavError(version, mayDownload)
   const [list, setList] = useState<NoteList>('open')
   const [format, setFormat] = useState<MarkerFormat>(noWav === undefined ? 'wav' : 'reaper')
   const [rate, setRate] = useState<FrameRate>('25')

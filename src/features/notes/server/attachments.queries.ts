@@ -10,7 +10,7 @@ import { guestCounters } from '#server/auth/try-counters.ts'
 import { emit } from '#server/events/events.queries.ts'
 import { change, type ProjectScope } from '#server/scope.ts'
 import { refuseOverQuota, takeRoom } from '#server/storage/quota.ts'
-import { refuseWithoutRoom } from '#server/storage/room.ts'
+import { requireFreeSpace } from '#server/storage/free-space.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
 import type { TrackScope } from '#features/tracks/server/tracks.scope.ts'
 import { LARGEST_ATTACHMENT_BYTES } from '../attachment-kinds.ts'
@@ -41,7 +41,7 @@ export async function receiveAttachment(scope: TrackScope, { fileName, voiceSeco
   const wait = scope.share && (await waitFor(db, guestCounters({ what: 'files', ...scope.share, max: GUEST_FILES }), now()))
   if (wait !== undefined) throw noteErrors['note.too_many']()
   await refuseOverQuota(scope, sizeBytes)
-  await refuseWithoutRoom(scope, sizeBytes)
+  await requireFreeSpace(scope, sizeBytes)
   const id = newId()
   const name = givenName(fileName)
   const key = `attachments/${projectId}/${id}/${safeName(name)}`

@@ -1,7 +1,7 @@
 import { Check, CheckCheck, CornerDownRight, Ellipsis, Reply, SquarePlus, Undo2 } from 'lucide-react'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import { text } from '#web/i18n/text.ts'
-import { unmadeId } from '#web/outbox/the-outbox.ts'
+import { tempId } from '#web/outbox/outbox-store.ts'
 import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { authorToken } from '#web/ui/author-colour.ts'
@@ -13,7 +13,7 @@ import { Menu } from '#web/ui/Menu.tsx'
 import { StateChip } from '#web/ui/StateChip.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { PlacedNote } from '../note-order.ts'
 import { authorOf } from './note-author.ts'
 import { noteEntries } from './note-entries.ts'
@@ -26,14 +26,14 @@ import { noteLater } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { NoteText } from './NoteText.tsx'
 import { NoteWriter } from './NoteWriter.tsx'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 import { useShown } from './use-shown.ts'
-import { useWriting, type Writing } from './writings.ts'
+import { useWriting, type Writing } from './reply-drafts.ts'
 import styles from './NoteCard.module.css'
 
 interface NoteCardProps {
   readonly note: PlacedNote
-  readonly desk: NoteDesk
+  readonly desk: NotesModel
 }
 
 interface NoteRowProps extends NoteCardProps {
@@ -77,7 +77,7 @@ export const NoteCard = memo(function NoteCard({ note, desk, rowKey, index, coun
           <span className={styles.head}>
             <span className={styles.name}>{author.name}{author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}</span>
             {isUnread && <span className={styles.unread}><VisuallyHidden>{noteStrings.isUnread}</VisuallyHidden></span>}
-            <span className={styles.when}><When at={note.createdAt} short />{note.editedAt !== null && `, ${noteStrings.edited}`}</span>
+            <span className={styles.when}><RelativeTime at={note.createdAt} short />{note.editedAt !== null && `, ${noteStrings.edited}`}</span>
             {desk.unsent.has(note.id) && <UnsentSign />}
           </span>
           <NoteFacts note={note} desk={desk} />
@@ -137,7 +137,7 @@ function NoteButtons({ note, desk: { actions, mayWrite, onMakeTask, taskOf }, on
 function ReplyWriter({ note, desk: { project, writings }, name, writing }: NoteCardProps & { readonly name: string, readonly writing: Writing }) {
   return (
     <NoteWriter writing={writing} onChange={(what) => writings.change('reply', note.id, what)} withFiles label={text(noteStrings.replyPlaceholder, { name })} placeholder={text(noteStrings.replyPlaceholder, { name })} sendLabel={noteStrings.send} members={project.members} onDone={() => writings.end('reply', note.id)}
-      carryOut={(body, attachments) => noteLater('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body, attachmentIds: attachments.map(({ id }) => id) } }, { words: body, makes: unmadeId(), also: { attachments } })} />
+      carryOut={(body, attachments) => noteLater('POST /api/projects/:projectId/notes/:noteId/replies', { params: { projectId: project.id, noteId: note.id }, body: { body, attachmentIds: attachments.map(({ id }) => id) } }, { words: body, makes: tempId(), also: { attachments } })} />
   )
 }
 

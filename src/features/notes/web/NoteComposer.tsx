@@ -14,7 +14,7 @@ import { Kbd } from '#web/ui/Kbd.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import { useFootSpace } from '#web/ui/use-foot-space.ts'
-import { unmadeId } from '#web/outbox/the-outbox.ts'
+import { tempId } from '#web/outbox/outbox-store.ts'
 import { listening } from '#web/player/listening.ts'
 import { AttachButton, named, TrayFiles } from './AttachTray.tsx'
 import { newDraft, saysSomething, type NoteDraft } from './note-draft.ts'
@@ -26,7 +26,7 @@ import { noteStrings } from './notes.strings.ts'
 import { useAttachTray } from './use-attach-tray.ts'
 import { roundApi } from './rounds.queries.ts'
 import { roundStrings } from './rounds.strings.ts'
-import { roundMs, type NoteDesk } from './use-note-desk.ts'
+import { roundMs, type NotesModel } from './use-notes-model.ts'
 import type { NoteRounds } from './use-note-rounds.ts'
 import { useWritingPause } from './use-writing-pause.ts'
 import { VoiceButton } from './VoiceButton.tsx'
@@ -34,7 +34,7 @@ import { VisibilityMenu } from './VisibilityMenu.tsx'
 import styles from './NoteComposer.module.css'
 
 /** At the panel's foot. The place is taken with the first letter or by C, and can be taken anew. */
-export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly desk: NoteDesk, readonly rounds: NoteRounds }) {
+export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly desk: NotesModel, readonly rounds: NoteRounds }) {
   const { project, trackId, version, heard, showList } = desk
   const { set: setDraft } = desk.draft
   const draft = useSyncExternalStore(desk.draft.watch, desk.draft.get)
@@ -51,7 +51,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
     inHand?.clear()
   }
   const send = useMutation({
-    mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteLater('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }, { words: body.trim(), makes: unmadeId(), also: { attachments } }),
+    mutationFn: ({ from, to, body, attachments = [], ...about }: NoteDraft) => noteLater('POST /api/projects/:projectId/tracks/:trackId/notes', { params: { projectId: project.id, trackId }, body: { versionId: version.id, fromSeconds: from, toSeconds: to, body: body.trim(), attachmentIds: attachments.map(({ id }) => id), ...about } }, { words: body.trim(), makes: tempId(), also: { attachments } }),
     onSuccess: () => {
       setDraft(null)
       leave()
@@ -59,7 +59,7 @@ export function NoteComposer({ desk, rounds: { here, readAgain } }: { readonly d
     },
   })
   const keep = useMutation({
-    mutationFn: ({ draft: { from, to, body, section, part, direction, visibility } }: { readonly draft: NoteDraft, readonly of: NoteDesk['draft'] }) => roundApi('POST /api/projects/:projectId/rounds/:roundId/drafts', { params: { projectId: project.id, roundId: here?.id ?? '' }, body: { fromSeconds: from, toSeconds: to, body: body.trim(), section, part, direction, visibility } }),
+    mutationFn: ({ draft: { from, to, body, section, part, direction, visibility } }: { readonly draft: NoteDraft, readonly of: NotesModel['draft'] }) => roundApi('POST /api/projects/:projectId/rounds/:roundId/drafts', { params: { projectId: project.id, roundId: here?.id ?? '' }, body: { fromSeconds: from, toSeconds: to, body: body.trim(), section, part, direction, visibility } }),
     onSuccess: async (_, { draft: kept, of }) => {
       // What was typed meanwhile is not in it; another track may be open by now.
       if (of.get() === kept) {

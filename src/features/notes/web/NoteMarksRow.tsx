@@ -7,7 +7,7 @@ import type { PlacedNote } from '../note-order.ts'
 import type { Note } from '../notes.contract.ts'
 import { aboutWords, directionIcons } from './note-mark-words.ts'
 import { noteStrings } from './notes.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 import styles from './NoteMarksRow.module.css'
 
 type Marked = Pick<Note, 'section' | 'part' | 'direction' | 'visibility' | 'set'>
@@ -27,7 +27,7 @@ export function NoteChips({ note: { section, part, direction, visibility, set } 
 
 interface NoteMarksRowProps {
   readonly note: PlacedNote
-  readonly desk: NoteDesk
+  readonly desk: NotesModel
 }
 
 /** Under a note's words: its chips, and the notes that say the opposite. */

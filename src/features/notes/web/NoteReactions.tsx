@@ -5,12 +5,12 @@ import { Menu } from '#web/ui/Menu.tsx'
 import { noteReactions } from '../note-emoji.ts'
 import type { NoteReply } from '../notes.contract.ts'
 import { noteStrings } from './notes.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 import styles from './NoteReactions.module.css'
 
 interface NoteReactionsProps {
   readonly said: NoteReply
-  readonly desk: NoteDesk
+  readonly desk: NotesModel
   /** Offers the ones nobody has chosen yet. */
   readonly withMore: boolean
 }

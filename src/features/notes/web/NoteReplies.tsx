@@ -3,8 +3,8 @@ import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { When } from '#web/ui/When.tsx'
-import { firstName } from '#web/outbox/the-outbox.ts'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { firstName } from '#web/outbox/outbox-store.ts'
 import { UnsentSign } from '#web/outbox/UnsentSign.tsx'
 import type { NoteReply } from '../notes.contract.ts'
 import { authorOf } from './note-author.ts'
@@ -15,13 +15,13 @@ import { noteLater } from './notes.queries.ts'
 import { noteStrings } from './notes.strings.ts'
 import { NoteText } from './NoteText.tsx'
 import { NoteWriter } from './NoteWriter.tsx'
-import type { NoteDesk } from './use-note-desk.ts'
-import { useWriting, type Writing } from './writings.ts'
+import type { NotesModel } from './use-notes-model.ts'
+import { useWriting, type Writing } from './reply-drafts.ts'
 import styles from './NoteReplies.module.css'
 
 interface NoteRepliesProps {
   readonly replies: readonly NoteReply[]
-  readonly desk: NoteDesk
+  readonly desk: NotesModel
   /** Of the chosen note: with what can be done. */
   readonly isOpen: boolean
 }
@@ -31,7 +31,7 @@ export function NoteReplies({ replies, desk, isOpen }: NoteRepliesProps) {
   return <ul className={styles.replies}>{replies.map((reply) => <Reply key={firstName(reply.id)} reply={reply} desk={desk} isOpen={isOpen} />)}</ul>
 }
 
-function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly desk: NoteDesk, readonly isOpen: boolean }) {
+function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly desk: NotesModel, readonly isOpen: boolean }) {
   const edit = useWriting(desk.writings, 'edit', reply.id)
   const author = authorOf(reply, desk.project.members)
   const entries = saidEntries(desk, reply, { isReply: true, onEdit: () => desk.writings.begin('edit', reply.id, reply.body) })
@@ -41,7 +41,7 @@ function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly de
       <div className={styles.words}>
         <span className={styles.head}>
           <span className={styles.name}>{author.name}{author.guest && <span className={styles.guest}> {noteStrings.guest}</span>}</span>
-          <span className={styles.when}><When at={reply.createdAt} short />{reply.editedAt !== null && `, ${noteStrings.edited}`}</span>
+          <span className={styles.when}><RelativeTime at={reply.createdAt} short />{reply.editedAt !== null && `, ${noteStrings.edited}`}</span>
           {desk.unsent.has(reply.id) && <UnsentSign />}
           {isOpen && entries.length > 0 && <Menu entries={entries} align="end"><IconButton icon={Ellipsis} size="small" className={styles.more} label={text(noteStrings.replyMenu, { name: author.name })} /></Menu>}
         </span>
@@ -54,7 +54,7 @@ function Reply({ reply, desk, isOpen }: { readonly reply: NoteReply, readonly de
 }
 
 /** One's own words again, to change them. */
-export function EditSaid({ said, desk: { project, writings }, writing }: { readonly said: NoteReply, readonly desk: NoteDesk, readonly writing: Writing }) {
+export function EditSaid({ said, desk: { project, writings }, writing }: { readonly said: NoteReply, readonly desk: NotesModel, readonly writing: Writing }) {
   return (
     <NoteWriter writing={writing} onChange={(what) => writings.change('edit', said.id, what)} label={noteStrings.edit} placeholder="" sendLabel={noteStrings.save} members={project.members} onDone={() => writings.end('edit', said.id)}
       // Somebody else's words that arrive while one writes are not what one writes about.

@@ -5,7 +5,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { TimeButton } from '#web/ui/TimeButton.tsx'
 import { listening } from '#web/player/listening.ts'
@@ -14,14 +14,14 @@ import { plainNote } from '../note-text.ts'
 import { useIsWriting } from './note-draft.ts'
 import { NoteChips } from './NoteMarksRow.tsx'
 import { roundStrings } from './rounds.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 import type { NoteRounds } from './use-note-rounds.ts'
 import styles from './NoteRoundBar.module.css'
 
-const RoundSetsDialog = lateDialog(() => import('./RoundSetsDialog.tsx'))
+const RoundSetsDialog = lazyDialog(() => import('./RoundSetsDialog.tsx'))
 
 interface NoteRoundBarProps {
-  readonly desk: NoteDesk
+  readonly desk: NotesModel
   readonly rounds: NoteRounds
 }
 

@@ -10,14 +10,14 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { noteLists } from '../note-order.ts'
 import { noteFilterEntries, noteFilterChips } from './note-filters.ts'
 import { noteStrings } from './notes.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 import styles from './NoteTools.module.css'
 
 /** Whether the list goes along with the music, on every track. */
 export const followNotes = keptChoice('roughmix.follow-notes', ['on', 'off'], 'off')
 
 interface NoteToolsProps {
-  readonly desk: NoteDesk
+  readonly desk: NotesModel
   readonly isFollowing: boolean
   /** Goes along again, or no longer. */
   readonly onFollow: (follows: boolean) => void

@@ -11,7 +11,7 @@ import { noteStrings } from './notes.strings.ts'
 import { useStayInSight } from './use-stay-in-sight.ts'
 import { useAttachTray } from './use-attach-tray.ts'
 import { VoiceButton } from './VoiceButton.tsx'
-import type { Writing } from './writings.ts'
+import type { Writing } from './reply-drafts.ts'
 import styles from './NoteWriter.module.css'
 
 interface NoteWriterProps {

@@ -4,11 +4,11 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { useFollow, useVersionSound } from '#web/player/use-listening.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { firstName } from '#web/outbox/the-outbox.ts'
+import { firstName } from '#web/outbox/outbox-store.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
@@ -21,16 +21,16 @@ import { NoteRoundBar } from './NoteRoundBar.tsx'
 import { noteStrings } from './notes.strings.ts'
 import { followNotes, NoteTools } from './NoteTools.tsx'
 import { roundStrings } from './rounds.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 import { useNoteRounds } from './use-note-rounds.ts'
 import { useOwnScroll } from './use-own-scroll.ts'
-import { isWrittenTo } from './writings.ts'
+import { isWrittenTo } from './reply-drafts.ts'
 import styles from './NotesPanel.module.css'
 
-const RoundDialog = lateDialog(() => import('./RoundDialog.tsx'))
+const RoundDialog = lazyDialog(() => import('./RoundDialog.tsx'))
 
 interface NotesPanelProps {
-  readonly desk: NoteDesk
+  readonly desk: NotesModel
   /** As a part of a page that scrolls as a whole (`data-page-scroller`): the place to write first. */
   readonly inPage?: boolean
 }
@@ -84,7 +84,7 @@ export default function NotesPanel({ desk, inPage = false }: NotesPanelProps) {
 }
 
 interface NoteItemsProps {
-  readonly desk: NoteDesk
+  readonly desk: NotesModel
   readonly shown: readonly PlacedNote[]
   readonly scroller: RefObject<HTMLElement | null>
   readonly nowId: string | undefined
@@ -126,7 +126,7 @@ function useNowId(notes: readonly PlacedNote[], isPlaying: boolean): string | un
 }
 
 /** A link may lead to a note that is not on this version, or no longer anywhere. */
-function LinkedNote({ desk: { noteId, notes, placed, areElsewhere, onShowVersion } }: { readonly desk: NoteDesk }) {
+function LinkedNote({ desk: { noteId, notes, placed, areElsewhere, onShowVersion } }: { readonly desk: NotesModel }) {
   if (noteId === undefined || !notes.data || areElsewhere || placed.some(({ id }) => id === noteId)) return null
   const note = notes.data.find(({ id }) => id === noteId)
   if (!note) return <output className={styles.notice}>{noteStrings.gone}</output>

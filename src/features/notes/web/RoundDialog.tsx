@@ -7,11 +7,11 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { roundApi } from './rounds.queries.ts'
 import { roundStrings } from './rounds.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 import type { NoteRounds } from './use-note-rounds.ts'
 
 interface RoundDialogProps {
-  readonly desk: NoteDesk
+  readonly desk: NotesModel
   readonly rounds: NoteRounds
   readonly onClose: () => void
 }

@@ -6,10 +6,10 @@ import type { PlacedNote } from '../note-order.ts'
 import type { NoteReply } from '../notes.contract.ts'
 import { canDeleteNote, canEditNote } from '../notes.policy.ts'
 import { noteStrings } from './notes.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 
 /** What can be done with one's own words. */
-export function saidEntries({ project, myId, actions }: NoteDesk, said: NoteReply, { isReply, onEdit }: { readonly isReply: boolean, readonly onEdit: () => void }): readonly Exclude<MenuEntry, false | null | undefined>[] {
+export function saidEntries({ project, myId, actions }: NotesModel, said: NoteReply, { isReply, onEdit }: { readonly isReply: boolean, readonly onEdit: () => void }): readonly Exclude<MenuEntry, false | null | undefined>[] {
   const me = { userId: myId, role: project.role }
   return [
     ...(canEditNote(me, said.authorId) ? [{ kind: 'action', label: noteStrings.edit, icon: Pencil, movesFocus: true, onSelect: onEdit } as const] : []),
@@ -23,7 +23,7 @@ interface NoteVerbs {
 }
 
 /** Everything about a note, for its ⋯ and its context menu. */
-export function noteEntries(desk: NoteDesk, note: PlacedNote, { onEdit, onReply }: NoteVerbs): readonly MenuEntry[] {
+export function noteEntries(desk: NotesModel, note: PlacedNote, { onEdit, onReply }: NoteVerbs): readonly MenuEntry[] {
   const { actions, mayWrite, onMakeTask, onCompareBefore, taskOf, hrefOf } = desk
   const may = (state: 'fixed' | 'verified' | 'open') => note.nextStates.includes(state)
   return [
@@ -39,7 +39,7 @@ export function noteEntries(desk: NoteDesk, note: PlacedNote, { onEdit, onReply 
 }
 
 /** The same where its card may be out of sight: `onShow` brings the notes to it. */
-export function pinEntries(desk: NoteDesk, note: PlacedNote, onShow: () => void): readonly MenuEntry[] {
+export function pinEntries(desk: NotesModel, note: PlacedNote, onShow: () => void): readonly MenuEntry[] {
   const begin = (write: () => void) => () => {
     onShow()
     desk.choose(note)

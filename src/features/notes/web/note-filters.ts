@@ -2,7 +2,7 @@ import { text } from '#web/i18n/text.ts'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { noteSorts, type NoteFilter } from '../note-order.ts'
 import { noteStrings } from './notes.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 
 interface Option {
   readonly value: string
@@ -10,7 +10,7 @@ interface Option {
 }
 
 /** What narrows the list and how it is ordered, for the menu. */
-export function noteFilterEntries(desk: NoteDesk): readonly MenuEntry[] {
+export function noteFilterEntries(desk: NotesModel): readonly MenuEntry[] {
   const { filter, sort, setFilter, setSort } = desk
   const { people, parts, versions } = optionsOf(desk)
   const chosen = (value: string) => (value === '' ? undefined : value)
@@ -31,7 +31,7 @@ interface FilterOn {
 }
 
 /** The filters that are on, in words; searching has its field. */
-export function noteFilterChips(desk: NoteDesk): readonly FilterOn[] {
+export function noteFilterChips(desk: NotesModel): readonly FilterOn[] {
   const { author, part, versionId, unread } = desk.filter
   const { people, versions } = optionsOf(desk)
   const nameOf = (options: readonly Option[], value: string) => options.find((one) => one.value === value)?.label ?? noteStrings.someone
@@ -44,7 +44,7 @@ export function noteFilterChips(desk: NoteDesk): readonly FilterOn[] {
   ]
 }
 
-function optionsOf({ facets, project, myId }: NoteDesk): { readonly people: readonly Option[], readonly parts: readonly Option[], readonly versions: readonly Option[] } {
+function optionsOf({ facets, project, myId }: NotesModel): { readonly people: readonly Option[], readonly parts: readonly Option[], readonly versions: readonly Option[] } {
   return {
     people: [{ value: 'anybody', label: noteStrings.anybody }, { value: myId, label: noteStrings.mine }, ...project.members.filter(({ person }) => person.id !== myId).map(({ person }) => ({ value: person.id, label: person.name }))],
     parts: [{ value: '', label: noteStrings.anyPart }, ...facets.parts.map((part) => ({ value: part, label: part }))],

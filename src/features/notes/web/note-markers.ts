@@ -8,10 +8,10 @@ import { authorOf } from './note-author.ts'
 import { noteHeadline } from './note-headline.ts'
 import { aboutWords } from './note-mark-words.ts'
 import { noteStrings } from './notes.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 
 /** Pins and ranges on the wave, in their authors' colours. */
-export function noteMarkers(notes: readonly PlacedNote[], members: readonly Membership[], conflicts: NoteDesk['conflicts']): readonly WaveMarker[] {
+export function noteMarkers(notes: readonly PlacedNote[], members: readonly Membership[], conflicts: NotesModel['conflicts']): readonly WaveMarker[] {
   const authors = new Map<string, Person>()
   return notes.map((note) => {
     const author = authors.get(note.authorId) ?? authorOf(note, members)
@@ -29,11 +29,11 @@ class NoteMarker implements WaveMarker {
   readonly state: WaveMarker['state']
   readonly #note: PlacedNote
   readonly #name: string
-  readonly #conflicts: NoteDesk['conflicts']
+  readonly #conflicts: NotesModel['conflicts']
   #label: string | undefined
   #text: string | undefined
 
-  constructor(note: PlacedNote, { name, colour }: Person, conflicts: NoteDesk['conflicts']) {
+  constructor(note: PlacedNote, { name, colour }: Person, conflicts: NotesModel['conflicts']) {
     const { id, state, place } = note
     this.id = id
     this.from = place.fromSeconds
@@ -54,7 +54,7 @@ class NoteMarker implements WaveMarker {
   }
 }
 
-function labelOf(note: PlacedNote, name: string, conflicts: NoteDesk['conflicts']): string {
+function labelOf(note: PlacedNote, name: string, conflicts: NotesModel['conflicts']): string {
   const against = (conflicts.get(note.id) ?? []).map(({ authorName }) => authorName ?? noteStrings.someone)
   const about = [note.section, aboutWords(note), against.length > 0 && text(noteStrings.conflictMarker, { names: [...new Set(against)].join(', ') })].filter((one) => typeof one === 'string').join(', ')
   return text(about === '' ? noteStrings.marker : noteStrings.markerAbout, { name, state: noteStrings.states[note.state], about, title: noteHeadline(note, 60) })

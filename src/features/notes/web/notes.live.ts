@@ -2,7 +2,7 @@ import type { StreamEvent, StreamName } from '#shared/events.ts'
 import { projectOf, type LiveRules } from '#web/live/live-rules.ts'
 import { notesKey } from './notes.queries.ts'
 import { roundsKey } from './rounds.queries.ts'
-import { touchNote } from './touched-notes.ts'
+import { markNoteChanged } from './changed-notes.ts'
 
 /** A comparison says how two versions lie to each other, and so where notes are carried. */
 export const notesLive: LiveRules = {
@@ -34,7 +34,7 @@ function allChanged(stream: StreamName): readonly (readonly string[])[] {
 
 function touch(stream: StreamName, noteId: string | null | undefined): void {
   const projectId = projectOf(stream)
-  if (projectId !== undefined && noteId !== undefined) touchNote(projectId, noteId)
+  if (projectId !== undefined && noteId !== undefined) markNoteChanged(projectId, noteId)
 }
 
 function keysOf(stream: StreamName): readonly (readonly string[])[] {

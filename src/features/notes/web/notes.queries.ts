@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { allPages } from '#web/api/all-pages.ts'
 import { client } from '#web/api/api-client.ts'
 import { staleTimes } from '#web/api/stale-times.ts'
-import { laterClient } from '#web/outbox/the-outbox.ts'
+import { queuedClient } from '#web/outbox/outbox-store.ts'
 import type { Note, noteRoutes } from '../notes.contract.ts'
-import { touchedSince } from './touched-notes.ts'
+import { changedSince } from './changed-notes.ts'
 
 export const noteApi = client<typeof noteRoutes>()
 /** Changes, kept until the server has them. */
-export const noteLater = laterClient<typeof noteRoutes>()
+export const noteLater = queuedClient<typeof noteRoutes>()
 
 /** Every list of a project's notes begins with this key. */
 export const notesKey = (projectId: string) => ['project', projectId, 'notes'] as const
@@ -29,7 +29,7 @@ export const notesQuery = (projectId: string, trackId: string, version: string) 
     staleTime: ({ state }) => ((state.data?.length ?? 0) > manyNotes ? staleTimes.settled : staleTimes.default),
     queryFn: async ({ signal, client: queries }) => {
       const before = queries.getQueryData<readonly Note[]>(queryKey)
-      const { ids, settle } = touchedSince(projectId, queryKey.join(' '))
+      const { ids, settle } = changedSince(projectId, queryKey.join(' '))
       const read = (query: { cursor?: string | undefined, ids?: string }) => noteApi('GET /api/projects/:projectId/tracks/:trackId/notes', { params, query: { version, limit: pageSize, ...query }, signal })
       // Twice as much each time, so that all of the showing costs little more than the last one. Old from the start: a visit that ends here is not to take it for all.
       const show = (soFar: readonly Note[]) => {

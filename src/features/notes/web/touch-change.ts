@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Note } from '../notes.contract.ts'
 import { notesKey } from './notes.queries.ts'
-import { touchNote } from './touched-notes.ts'
+import { markNoteChanged } from './changed-notes.ts'
 
 interface NoteChangeSent {
   readonly projectId: string
@@ -14,7 +14,7 @@ export function touchChange(queries: QueryClient, { projectId, route, params }: 
   if (!/\/notes(\/|$)/.test(route)) return false
   const saidId = params['noteId'] ?? madeId
   // What comes back may be an answer, of which nothing here says to which note.
-  touchNote(projectId, saidId === undefined || route.endsWith('/restore') ? null : noteIdOf(queries, projectId, saidId))
+  markNoteChanged(projectId, saidId === undefined || route.endsWith('/restore') ? null : noteIdOf(queries, projectId, saidId))
   return true
 }
 

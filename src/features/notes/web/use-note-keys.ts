@@ -7,10 +7,10 @@ import { nextOpen } from '../note-order.ts'
 import { canRecord } from './can-record.ts'
 import { positionOn } from './note-sound.ts'
 import { noteStrings } from './notes.strings.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import type { NotesModel } from './use-notes-model.ts'
 
 /** N and P walk the open notes; X, Shift+X and T act on the chosen one, where one may, and R repeats its range; H is held to talk one. */
-export function useNoteKeys(desk: NoteDesk | undefined, onShow: () => void): void {
+export function useNoteKeys(desk: NotesModel | undefined, onShow: () => void): void {
   const { keys: words } = noteStrings
   const group = playerStrings.groups.page
   const { chosen, placed = [], actions } = desk ?? {}

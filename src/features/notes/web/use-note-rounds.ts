@@ -8,11 +8,11 @@ import type { NoteRoundDraft } from '../note-rounds.contract.ts'
 import { notesKey } from './notes.queries.ts'
 import { roundApi, roundDraftsQuery, roundsKey, roundsQuery } from './rounds.queries.ts'
 import { roundStrings } from './rounds.strings.ts'
-import { touchNote } from './touched-notes.ts'
-import type { NoteDesk } from './use-note-desk.ts'
+import { markNoteChanged } from './changed-notes.ts'
+import type { NotesModel } from './use-notes-model.ts'
 
 /** The rounds of a track, and what one can do in them on this version. */
-export function useNoteRounds({ project, trackId, version, mayWrite, guestName }: Pick<NoteDesk, 'project' | 'trackId' | 'version' | 'mayWrite' | 'guestName'>) {
+export function useNoteRounds({ project, trackId, version, mayWrite, guestName }: Pick<NotesModel, 'project' | 'trackId' | 'version' | 'mayWrite' | 'guestName'>) {
   const queries = useQueryClient()
   const projectId = project.id
   // Rounds are among members: whoever came by a link may not even ask.
@@ -43,7 +43,7 @@ export function useNoteRounds({ project, trackId, version, mayWrite, guestName }
     send: () => mutate(async () => {
       const set = await roundApi('POST /api/projects/:projectId/rounds/:roundId/send', { params })
       toast({ text: text(roundStrings.didSend, { count: set.noteCount, number: here?.number ?? 0, hash: set.sha256.slice(0, 8) }) })
-      touchNote(projectId, null)
+      markNoteChanged(projectId, null)
       await queries.invalidateQueries({ queryKey: notesKey(projectId) })
     }),
   }

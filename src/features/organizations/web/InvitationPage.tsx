@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react'
 import type { InvitationPreview } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Mark } from '#web/ui/Mark.tsx'
-import { When } from '#web/ui/When.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { invitationStrings } from './invitation.strings.ts'
 import { organizationCall } from './organization-call.ts'
 import { rolesText } from './OrganizationMemberRow.tsx'
@@ -28,7 +28,7 @@ export function InvitationPage(props: InvitationPageProps) {
   return (
     <main className={styles.center}>
       <div className={styles.sheet}>
-        <div className={styles.brand}><Mark />{invitationStrings.product}</div>
+        <div className={styles.brand}><Logo />{invitationStrings.product}</div>
         <Answer {...props} />
       </div>
     </main>
@@ -110,7 +110,7 @@ function Facts({ invitation: { organizationName: organization, invitedBy, roles,
     <div className={styles.facts}>
       <p>{text(invitationStrings.by, { name: invitedBy, organization })}</p>
       <p>{text(invitationStrings.as, { roles: rolesText(roles) })}</p>
-      <p className={styles.meta}>{text(invitationStrings.until, { email })} <When at={expiresAt} ahead /></p>
+      <p className={styles.meta}>{text(invitationStrings.until, { email })} <RelativeTime at={expiresAt} ahead /></p>
     </div>
   )
 }

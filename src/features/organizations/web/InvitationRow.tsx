@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { invitationHref } from './invitation-href.ts'
 import { organizationCall, type ListedInvitation } from './organization-call.ts'
 import { rolesText } from './OrganizationMemberRow.tsx'
@@ -52,7 +52,7 @@ export function InvitationRow({ organization: { id: organizationId, may }, invit
       <span className={styles.mark}><Icon of={Mail} /></span>
       <span className={styles.who}>
         <span className={styles.name}>{email}</span>
-        <span className={styles.meta}>{rolesText(roles)}{!over && !expired && <> · {organizationStrings.expires} <When at={expiresAt} ahead /></>}</span>
+        <span className={styles.meta}>{rolesText(roles)}{!over && !expired && <> · {organizationStrings.expires} <RelativeTime at={expiresAt} ahead /></>}</span>
       </span>
       <span className={styles.buttons}>
         {expired && <Chip tone="warning" icon={TimerOff}>{organizationStrings.expired}</Chip>}

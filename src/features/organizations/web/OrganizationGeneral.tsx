@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import type { Organization } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { organizationCall } from './organization-call.ts'
 import { OrganizationLogo } from './OrganizationLogo.tsx'
@@ -14,8 +14,8 @@ import { readOrganizationAgain } from './use-organization-act.ts'
 import { useSlugCheck } from './use-slug-check.ts'
 import styles from './Organization.module.css'
 
-const LeaveOrganizationDialog = lateDialog(() => import('./LeaveOrganizationDialog.tsx'))
-const DeleteOrganizationDialog = lateDialog(() => import('./DeleteOrganizationDialog.tsx'))
+const LeaveOrganizationDialog = lazyDialog(() => import('./LeaveOrganizationDialog.tsx'))
+const DeleteOrganizationDialog = lazyDialog(() => import('./DeleteOrganizationDialog.tsx'))
 
 interface OrganizationGeneralProps {
   readonly organization: Organization

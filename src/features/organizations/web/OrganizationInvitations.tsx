@@ -7,7 +7,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import type { ListedInvitation } from './organization-call.ts'
 import { InvitationRow } from './InvitationRow.tsx'
@@ -15,7 +15,7 @@ import { invitationsQuery } from './organizations.queries.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 
-const InviteMemberDialog = lateDialog(() => import('./InviteMemberDialog.tsx'))
+const InviteMemberDialog = lazyDialog(() => import('./InviteMemberDialog.tsx'))
 /** More of what is over helps nobody. */
 const mostEarlier = 20
 

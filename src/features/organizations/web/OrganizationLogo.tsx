@@ -1,6 +1,6 @@
 import type { Organization } from '#features/organizations/organizations.contract.ts'
 import { text } from '#web/i18n/text.ts'
-import { Art } from '#web/ui/Art.tsx'
+import { ProjectCover } from '#web/ui/ProjectCover.tsx'
 import { PictureField } from '#web/ui/PictureField.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { organizationCall } from './organization-call.ts'
@@ -19,6 +19,6 @@ export function OrganizationLogo({ organization: { id: organizationId, logo, may
   })
   return (
     <PictureField label={organizationStrings.logo} has={Boolean(logo)} busy={busy} disabled={!may.edit} words={may.edit ? words : { ...words, help: '' }} onPicture={(picture) => change(picture, logo)}
-      preview={<Art id={organizationId} imageUrl={logo} size={32} />} />
+      preview={<ProjectCover id={organizationId} imageUrl={logo} size={32} />} />
   )
 }

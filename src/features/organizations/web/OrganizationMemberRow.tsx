@@ -7,15 +7,15 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { organizationStrings } from './organizations.strings.ts'
 import { useMemberChanges } from './use-member-changes.ts'
 import styles from './Organization.module.css'
 
-const LeaveOrganizationDialog = lateDialog(() => import('./LeaveOrganizationDialog.tsx'))
+const LeaveOrganizationDialog = lazyDialog(() => import('./LeaveOrganizationDialog.tsx'))
 
 interface OrganizationMemberRowProps {
   readonly organization: Organization
@@ -45,7 +45,7 @@ export function OrganizationMemberRow({ organization, member, me, onlyOwner, tea
       <Avatar person={{ name, imageUrl: image, colour: 1 }} size="large" decorative />
       <span className={styles.who}>
         <span className={styles.name}>{name}{me && <span className={styles.you}> ({organizationStrings.you})</span>}</span>
-        <span className={styles.meta}>{facts.map((fact) => `${String(fact)} · `)}{organizationStrings.joined} <When at={joinedAt} /></span>
+        <span className={styles.meta}>{facts.map((fact) => `${String(fact)} · `)}{organizationStrings.joined} <RelativeTime at={joinedAt} /></span>
       </span>
       <span className={styles.rights}>
         {mayChange

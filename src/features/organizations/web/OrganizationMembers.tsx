@@ -5,7 +5,7 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { OrganizationMemberRow } from './OrganizationMemberRow.tsx'
 import type { OrganizationPartProps } from './organization-part-props.ts'
@@ -13,7 +13,7 @@ import { organizationMembersQuery, organizationTeamsQuery } from './organization
 import { organizationStrings } from './organizations.strings.ts'
 import styles from './Organization.module.css'
 
-const InviteMemberDialog = lateDialog(() => import('./InviteMemberDialog.tsx'))
+const InviteMemberDialog = lazyDialog(() => import('./InviteMemberDialog.tsx'))
 
 /** In order of joining. A list, so that it reads on a phone as it does on a desk. */
 export function OrganizationMembers({ organization, myId, onGone }: OrganizationPartProps & { readonly onGone: () => void }) {

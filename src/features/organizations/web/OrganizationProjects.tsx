@@ -3,13 +3,13 @@ import { FolderOpen } from 'lucide-react'
 import type { OrganizationProject } from '#features/organizations/organizations.contract.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
-import { Art } from '#web/ui/Art.tsx'
+import { ProjectCover } from '#web/ui/ProjectCover.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { OrganizationPartProps } from './organization-part-props.ts'
 import { organizationProjectsQuery, organizationTeamsQuery } from './organizations.queries.ts'
 import { organizationStrings } from './organizations.strings.ts'
@@ -46,10 +46,10 @@ function ProjectRow({ project, teamName, mayChange }: ProjectRowProps) {
   const to = (tab?: string) => `/?${new URLSearchParams({ projectId: id, ...(tab && { tab }) })}`
   return (
     <li className={styles.row}>
-      <Art id={id} size={40} />
+      <ProjectCover id={id} size={40} />
       <span className={styles.who}>
         <span className={styles.name}><UiLink className={styles.open} href={to()}>{name}</UiLink></span>
-        <span className={styles.meta}>{accessWords(project, teamName)} · {organizationStrings.changed} <When at={updatedAt} /></span>
+        <span className={styles.meta}>{accessWords(project, teamName)} · {organizationStrings.changed} <RelativeTime at={updatedAt} /></span>
       </span>
       {mayChange && <ButtonLink size="small" href={to('settings')} aria-label={text(organizationStrings.accessOf, { name })}>{organizationStrings.access}</ButtonLink>}
     </li>

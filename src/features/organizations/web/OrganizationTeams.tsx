@@ -6,7 +6,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import type { OrganizationPartProps } from './organization-part-props.ts'
 import { organizationMembersQuery, organizationTeamsQuery } from './organizations.queries.ts'
@@ -14,7 +14,7 @@ import { organizationStrings } from './organizations.strings.ts'
 import { TeamCard } from './TeamCard.tsx'
 import styles from './Organization.module.css'
 
-const TeamDialog = lateDialog(() => import('./TeamDialog.tsx'))
+const TeamDialog = lazyDialog(() => import('./TeamDialog.tsx'))
 
 export function OrganizationTeams({ organization }: OrganizationPartProps) {
   const { data: teams, error, refetch, isFetching } = useQuery(organizationTeamsQuery(organization.id))

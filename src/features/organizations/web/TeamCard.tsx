@@ -6,14 +6,14 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { organizationStrings } from './organizations.strings.ts'
 import { useTeamChanges } from './use-team-changes.ts'
 import styles from './Organization.module.css'
 
-const TeamDialog = lateDialog(() => import('./TeamDialog.tsx'))
+const TeamDialog = lazyDialog(() => import('./TeamDialog.tsx'))
 
 interface TeamCardProps {
   readonly organization: Organization

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { lazy } from 'react'
 import { Button } from '#web/ui/Button.tsx'
-import { Late } from '#web/ui/late-part.tsx'
+import { Late } from '#web/ui/lazy-part.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { memberStrings } from './members.strings.ts'

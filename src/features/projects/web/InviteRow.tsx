@@ -6,12 +6,12 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { latePart } from '#web/ui/late-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { memberStrings } from './members.strings.ts'
 import { copyLink } from './use-invite-actions.ts'
 import styles from './Members.module.css'
 
-const InviteCode = latePart(() => import('./InviteCode.tsx'))
+const InviteCode = lazyPart(() => import('./InviteCode.tsx'))
 
 export function InviteRow({ invite, onResend, onRevoke }: { readonly invite: Invite, readonly onResend: () => void, readonly onRevoke: () => void }) {
   const [coded, setCoded] = useState(false)

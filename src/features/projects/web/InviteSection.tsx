@@ -7,7 +7,7 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { InviteRow } from './InviteRow.tsx'
@@ -16,7 +16,7 @@ import { invitesQuery } from './projects.queries.ts'
 import { useResendInvite, useRevokeInvite } from './use-invite-actions.ts'
 import styles from './Members.module.css'
 
-const InviteDialog = lateDialog(() => import('./InviteDialog.tsx'))
+const InviteDialog = lazyDialog(() => import('./InviteDialog.tsx'))
 
 /** Links into the project that still work. */
 export function InviteSection({ project }: { readonly project: Project }) {

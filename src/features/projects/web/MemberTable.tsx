@@ -9,7 +9,7 @@ import { formatAgo, formatDateTime } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { Select } from '#web/ui/Select.tsx'
@@ -19,8 +19,8 @@ import { memberStrings } from './members.strings.ts'
 import { useMemberActions, type MemberActions } from './use-member-actions.ts'
 import styles from './Members.module.css'
 
-const PersonDialog = lateDialog(() => import('#features/account/web/PersonDialog.tsx'))
-const LeaveDialog = lateDialog(() => import('./LeaveProjectDialog.tsx'))
+const PersonDialog = lazyDialog(() => import('#features/account/web/PersonDialog.tsx'))
+const LeaveDialog = lazyDialog(() => import('./LeaveProjectDialog.tsx'))
 
 interface MemberTableProps {
   readonly project: Project

@@ -6,10 +6,10 @@ import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { Late } from '#web/ui/late-part.tsx'
+import { Late } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { TopBar } from '#web/ui/TopBar.tsx'
-import { useEver } from '#web/ui/use-ever.ts'
+import { useWasEverTrue } from '#web/ui/use-was-ever-true.ts'
 import type NewProjectDialog from './NewProjectDialog.tsx'
 import type { ProjectListView, ProjectListViewProps, ProjectWaiting } from './project-list-view.ts'
 import { arrangeProjects } from './project-order.ts'
@@ -44,7 +44,7 @@ export interface ProjectListPageProps extends OfFirstProject, OfNewProject {
 export function ProjectListPage({ address, waitings, onAddress, onOpen, makeSample, onFiles, holds, belonging, belongingFields }: ProjectListPageProps) {
   const [view, onViewChange] = useShownView(address, onAddress)
   const [creating, setCreating] = useState(false)
-  const wanted = useEver(creating)
+  const wanted = useWasEverTrue(creating)
   const { data: all, error, isFetching, refetch } = useQuery(projectsQuery(view.show))
   const projects = all?.filter(holds)
   // Whoever has no project yet does not wait for one after the other.

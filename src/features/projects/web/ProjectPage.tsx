@@ -4,12 +4,12 @@ import type { Membership, Project } from '#features/projects/projects.contract.t
 import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
 import { text } from '#web/i18n/text.ts'
-import { Art } from '#web/ui/Art.tsx'
+import { ProjectCover } from '#web/ui/ProjectCover.tsx'
 import { useOthersIn } from '#web/presence/use-people-here.ts'
 import { AvatarStack } from '#web/ui/Avatar.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
@@ -21,7 +21,7 @@ import { projectStrings } from './projects.strings.ts'
 import { useProjectActions } from './use-project-actions.ts'
 import styles from './ProjectPage.module.css'
 
-const DeleteProjectDialog = lateDialog(() => import('./DeleteProjectDialog.tsx'))
+const DeleteProjectDialog = lazyDialog(() => import('./DeleteProjectDialog.tsx'))
 
 export type ProjectTabName = keyof typeof projectStrings.tabs
 
@@ -53,7 +53,7 @@ export function ProjectPage({ project, facts, actions, panels, tab, onTab, onLea
       </TopBar>
       <PageBody>
         <header className={styles.head}>
-          <Art id={id} size={96} />
+          <ProjectCover id={id} size={96} />
           <div className={styles.words}>
             <h1 className={styles.name}>{name}</h1>
             <p className={styles.facts}>

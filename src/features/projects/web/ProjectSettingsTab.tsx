@@ -6,7 +6,7 @@ import { projectPolicy } from '#features/projects/projects.policy.ts'
 import { atLeast } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { projectApi } from './project-api.ts'
@@ -15,7 +15,7 @@ import { projectSettingsStrings } from './project-settings.strings.ts'
 import { readProjectAgain, useProjectActions } from './use-project-actions.ts'
 import styles from './ProjectForms.module.css'
 
-const DeleteProjectDialog = lateDialog(() => import('./DeleteProjectDialog.tsx'))
+const DeleteProjectDialog = lazyDialog(() => import('./DeleteProjectDialog.tsx'))
 
 interface ProjectSettingsTabProps {
   readonly project: Project

@@ -5,11 +5,11 @@ import type { ProjectCard } from '#features/projects/projects.contract.ts'
 import { formatAgo, formatDateTime } from '#web/i18n/format-date.ts'
 import { formatBytes } from '#web/i18n/format-size.ts'
 import { text } from '#web/i18n/text.ts'
-import { Art } from '#web/ui/Art.tsx'
+import { ProjectCover } from '#web/ui/ProjectCover.tsx'
 import { AvatarStack } from '#web/ui/Avatar.tsx'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { memberColour } from './member-colour.ts'
 import type { ProjectWaiting } from './project-list-view.ts'
@@ -19,7 +19,7 @@ import { projectStrings } from './projects.strings.ts'
 import { useProjectActions } from './use-project-actions.ts'
 import styles from './ProjectTile.module.css'
 
-const DeleteProjectDialog = lateDialog(() => import('./DeleteProjectDialog.tsx'))
+const DeleteProjectDialog = lazyDialog(() => import('./DeleteProjectDialog.tsx'))
 
 /** One project of the list. */
 export function ProjectTile({ project, waiting }: { readonly project: ProjectCard, readonly waiting: ProjectWaiting | undefined }) {
@@ -32,7 +32,7 @@ export function ProjectTile({ project, waiting }: { readonly project: ProjectCar
   return (
     <ContextMenu entries={entries}>
       <article className={styles.tile}>
-        <div className={styles.cover}><Art id={id} size="fill" /></div>
+        <div className={styles.cover}><ProjectCover id={id} size="fill" /></div>
         <div className={styles.words}>
           <h2 className={styles.name} title={name}>
             <Link to="/" search={{ projectId: id }} className={styles.open}>{name}</Link>

@@ -6,7 +6,7 @@ import { currentAmong, findCurrentVersion, type TrackScope } from '#features/tra
 import type { VersionTable } from '#features/tracks/server/tracks.tables.ts'
 import { KEPT_BY_NOBODY } from '#server/http/cache-control.ts'
 import { contentDisposition } from '#server/http/content-disposition.ts'
-import type { Exchange } from '#server/http/exchange.ts'
+import type { Exchange } from '#server/http/http-exchange.ts'
 import { sendMade } from '#server/http/send-blob.ts'
 import type { ProjectScope } from '#server/scope.ts'
 import type { Storage } from '#server/storage/storage.ts'

@@ -7,10 +7,10 @@ import type { Db } from '#server/db/open-database.ts'
 import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runner.ts'
 import { finishJob } from '#server/jobs/jobs.queue.ts'
 import { makeRendition } from '#server/media/make-rendition.ts'
-import type { MadeRendition, MediaRenditionWish } from '#server/media/rendition-wish.ts'
+import type { MadeRendition, MediaRenditionSpec } from '#server/media/rendition-spec.ts'
 import { change } from '#server/scope.ts'
 import { fileDigest } from '#server/storage/blob-digest.ts'
-import { refuseWithoutRoom, whileRoom } from '#server/storage/room.ts'
+import { requireFreeSpace, whileSpace } from '#server/storage/free-space.ts'
 import { withFolder } from '#server/process/workshop.ts'
 import { renditionName } from '../rendition-name.ts'
 import type { RenditionWish } from '../renditions.contract.ts'
@@ -47,12 +47,12 @@ async function isWanted(db: Db, versionId: string, wish: RenditionWish): Promise
 /** Runs the encoder on the original and stores what it makes. */
 async function make(run: JobRun, version: Version, wish: RenditionWish): Promise<Outcome> {
   const { storage, workshop } = run.services
-  await refuseWithoutRoom(run.scope, version.size_bytes)
+  await requireFreeSpace(run.scope, version.size_bytes)
   return withFolder(workshop, 'rendition', async (folder) => {
     const body = join(folder, 'body')
     const frameIndex = join(folder, 'index')
     const outcome = await storage.withFile(version.storage_key, (path) =>
-      whileRoom(run.services, run.signal, (signal) => makeRendition({ path, wish: mediaWish(wish), outputs: { rendition: body, flac: body, frameIndex }, signal, onProgress: progress(run, version, wish) })), run.signal)
+      whileSpace(run.services, run.signal, (signal) => makeRendition({ path, wish: mediaWish(wish), outputs: { rendition: body, flac: body, frameIndex }, signal, onProgress: progress(run, version, wish) })), run.signal)
     if (!outcome.ok) return { ok: false, reason: `${outcome.verdict}: ${outcome.detail}` }
     const sha256 = await fileDigest(body, run.signal)
     if (hasIndex(wish)) await storage.put(renditionKey(version, wish, 'index'), createReadStream(frameIndex), run.signal)
@@ -61,7 +61,7 @@ async function make(run: JobRun, version: Version, wish: RenditionWish): Promise
   })
 }
 
-function mediaWish(wish: RenditionWish): MediaRenditionWish {
+function mediaWish(wish: RenditionWish): MediaRenditionSpec {
   return wish.kind === 'waveform' ? { kind: 'waveform', samplesPerPixel: wish.samplesPerPixel, split: wish.channels === 'split' } : wish
 }
 

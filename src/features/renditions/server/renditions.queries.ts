@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { refused } from '#shared/errors.ts'
 import { versionOf } from '#features/tracks/server/versions.queries.ts'
 import type { VersionScope } from '#features/tracks/server/tracks.scope.ts'
-import { enqueuePatiently } from '#server/jobs/patient-work.ts'
+import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import { renditionTrouble } from '../rendition-troubles.ts'
 import { renditionName } from '../rendition-name.ts'
 import { RenditionWish, type Rendition } from '../renditions.contract.ts'
@@ -39,7 +39,7 @@ export async function askForRendition(scope: VersionScope, wish: RenditionWish):
   await db.updateTable('renditions').set({ state: 'making', fraction: 0, error: null }).where('version_id', '=', version.id).where('name', '=', name).where('state', '=', 'failed').execute()
   const row = await findRow(scope, name)
   if (!row) throw refused.conflict()
-  if (row.state === 'making') await enqueuePatiently(scope, makeRenditionKind, { versionId: version.id, wish }, { key: `${makeRenditionKind.kind}:${version.id}:${name}`, bytes: version.size_bytes })
+  if (row.state === 'making') await enqueueLowPriority(scope, makeRenditionKind, { versionId: version.id, wish }, { key: `${makeRenditionKind.kind}:${version.id}:${name}`, bytes: version.size_bytes })
   return renditionOf(row)
 }
 

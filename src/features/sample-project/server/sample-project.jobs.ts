@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { jobHandler, type JobHandler } from '#server/jobs/job-runner.ts'
 import { change, projectScope, userScope, type ProjectScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
-import { whileRoom } from '#server/storage/room.ts'
+import { whileSpace } from '#server/storage/free-space.ts'
 import { originalKey } from '#server/storage/version-key.ts'
 import { withFolder } from '#server/process/workshop.ts'
 import { findProjectRights } from '#features/projects/server/projects.queries.ts'
@@ -43,7 +43,7 @@ async function scopeOf(services: Services, userId: string, projectId: string): P
 async function addRendered(services: Services, scope: ProjectScope, { trackId, versionId, sample, signal }: { trackId: string; versionId: string; sample: SampleVersion; signal: AbortSignal }): Promise<void> {
   await withFolder(services.workshop, 'sample', async (folder) => {
     const path = join(folder, 'song.wav')
-    const { sizeBytes, sha256 } = await whileRoom(services, signal, (whileIt) => render(path, sample, whileIt))
+    const { sizeBytes, sha256 } = await whileSpace(services, signal, (whileIt) => render(path, sample, whileIt))
     const storageKey = originalKey({ projectId: scope.projectId, trackId, versionId, name: sample.fileName })
     await services.storage.put(storageKey, createReadStream(path), signal)
     await change(scope, (tx) => addVersion(tx, { trackId, newTrackTitle: null, versionId, fileName: sample.fileName, sizeBytes, sha256, storageKey, changelog: sample.changelog }))

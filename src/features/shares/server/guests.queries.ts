@@ -3,7 +3,7 @@ import { done } from '#shared/shapes.ts'
 import type { Seconds } from '#shared/units.ts'
 import { openTrack } from '#features/tracks/server/tracks.scope.ts'
 import { emit } from '#server/events/events.queries.ts'
-import type { Exchange } from '#server/http/exchange.ts'
+import type { Exchange } from '#server/http/http-exchange.ts'
 import type { ProjectScope, ShareReach } from '#server/scope.ts'
 import { browserKey } from './share-visits.ts'
 

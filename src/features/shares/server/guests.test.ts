@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { renderSong, SONG_MIXES } from '#audio/song.ts'
 import { wavHeader, wavSamples } from '#audio/wav-file.ts'
 import { GuestBrowser } from '#testing/guest-browser.ts'
-import { LiveEar } from '#testing/live-ear.ts'
+import { LiveClientRig } from '#testing/live-client.rig.ts'
 import { sendFile } from '#testing/send-file.ts'
 import { openWorld, type World } from '#testing/world.ts'
 import type { Share, ShareMay } from '../shares.contract.ts'
@@ -16,7 +16,7 @@ let world: World
 let url = ''
 let kiln = { trackId: '', versionId: '' }
 let salt = { trackId: '', versionId: '' }
-const ears: LiveEar[] = []
+const ears: LiveClientRig[] = []
 beforeAll(async () => {
   world = await openWorld()
   url = await world.server.listen({ port: 0, host: '127.0.0.1' })
@@ -46,8 +46,8 @@ async function visitor(link: Share, name = 'Ann'): Promise<GuestBrowser> {
 }
 const revoke = (link: Share) => world.as('ed', 'DELETE /api/projects/:projectId/shares/:shareId', { params: { shareId: link.id } })
 const note = (trackId: string, versionId: string, more: object = {}) => world.as('olga', 'POST /api/projects/:projectId/tracks/:trackId/notes', { params: { trackId }, body: { versionId, fromSeconds: 0.1, toSeconds: null, body: 'Between us', ...more } })
-async function listen(browser: GuestBrowser): Promise<LiveEar> {
-  const ear = await LiveEar.open(url, { cookie: browser.cookie })
+async function listen(browser: GuestBrowser): Promise<LiveClientRig> {
+  const ear = await LiveClientRig.open(url, { cookie: browser.cookie })
   ears.push(ear)
   return ear
 }

@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { reasonOf } from '#web/api/reason.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Mark } from '#web/ui/Mark.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import type { OpenDoor, ShareDoor } from '../shares.contract.ts'
 import { guestStrings } from './guest.strings.ts'
@@ -51,7 +51,7 @@ function Sheet({ title, children, form }: { readonly title: string, readonly chi
   return (
     <main className={styles.center}>
       <div className={styles.sheet}>
-        <div className={styles.brand}><Mark />{guestStrings.product}</div>
+        <div className={styles.brand}><Logo />{guestStrings.product}</div>
         <h1>{title}</h1>
         <p className={styles.words}>{children}</p>
         {form}

@@ -6,11 +6,11 @@ import type { TrackNotes } from '#features/tracks/web/track-notes.ts'
 import { formatDate } from '#web/i18n/format-date.ts'
 import { text } from '#web/i18n/text.ts'
 import type { Heard } from '#web/player/listening.ts'
-import { Art } from '#web/ui/Art.tsx'
+import { ProjectCover } from '#web/ui/ProjectCover.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Mark } from '#web/ui/Mark.tsx'
+import { Logo } from '#web/ui/Logo.tsx'
 import { frameStrings } from '#web/ui/frame.strings.ts'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import type { OpenDoor } from '../shares.contract.ts'
@@ -55,7 +55,7 @@ export function SharePage(props: SharePageProps) {
       <div className={styles.scroll} data-page-scroller>
         <div className={styles.page}>
           <header className={styles.top}>
-            <span className={styles.brand}><Mark size={28} />{guestStrings.product}</span>
+            <span className={styles.brand}><Logo size={28} />{guestStrings.product}</span>
             <span className={styles.grow} />
             <span className={styles.who}>{name === null ? guestStrings.asGuest : text(guestStrings.asNamed, { name })}</span>
             {!door.guest.hasAccount && <ButtonLink size="small" tone="quiet" href={props.signInHref}>{guestStrings.signIn}</ButtonLink>}
@@ -107,7 +107,7 @@ function Head({ door, project, sound, versions, ways, tracks }: SharePageProps) 
   const title = sound ? (alone ?? sound.listed).track.title : project.name
   return (
     <div className={styles.head}>
-      <Art id={project.id} size={136} />
+      <ProjectCover id={project.id} size={136} />
       <div className={styles.title}>
         <div className={styles.names}>
           <div className={styles.facts}>

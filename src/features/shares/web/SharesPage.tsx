@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -26,7 +26,7 @@ import { SharesCards, SharesTable } from './SharesTable.tsx'
 import { useShareActions } from './use-share-actions.ts'
 import styles from './Shares.module.css'
 
-const ShareGuestsDialog = lateDialog(() => import('./ShareGuestsDialog.tsx'))
+const ShareGuestsDialog = lazyDialog(() => import('./ShareGuestsDialog.tsx'))
 
 interface SharesPageProps {
   /** The dialog that changes a link, which needs its whole project. */

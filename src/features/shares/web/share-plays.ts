@@ -1,5 +1,5 @@
 import type { Milliseconds, Seconds } from '#shared/units.ts'
-import { listening, type ListeningDesk } from '#web/player/listening.ts'
+import { listening, type PlaybackController } from '#web/player/listening.ts'
 
 export interface PlayedTrack {
   readonly trackId: string
@@ -13,7 +13,7 @@ const LOOK_MS: Milliseconds = 500
 interface Telling {
   readonly projectId: string
   readonly tell: (items: readonly PlayedTrack[]) => void
-  readonly desk?: Pick<ListeningDesk, 'state'>
+  readonly desk?: Pick<PlaybackController, 'state'>
 }
 
 /** Watches what sounds in this page and tells it now and then, at most every ten seconds, and at the end. Answers how to stop. */

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 import { StateChip } from '#web/ui/StateChip.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { isSettled, settledOf } from '../start-progress.ts'
 import { isDone } from '../task-order.ts'
 import { taskPolicy } from '../tasks.policy.ts'
@@ -34,7 +34,7 @@ export function StartChecklist({ project, start, onUpload }: StartChecklistProps
     <section className={styles.start} aria-label={text(startStrings.list, { number })}>
       <header className={styles.head}>
         <h2 className={styles.name}>{text(startStrings.list, { number })}</h2>
-        <p className={styles.by}>{text(startStrings.by, { name: nameOf(project.members, startedBy) })}, <When at={startedAt} /></p>
+        <p className={styles.by}>{text(startStrings.by, { name: nameOf(project.members, startedBy) })}, <RelativeTime at={startedAt} /></p>
       </header>
       <div className={styles.progress}>
         <Progress share={items.length === 0 ? 0 : settled / items.length} state={settled === items.length ? 'done' : 'going'} label={text(startStrings.list, { number })} />

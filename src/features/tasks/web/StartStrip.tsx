@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { ProjectDetails } from '#features/tracks/tracks.contract.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { settledOf } from '../start-progress.ts'
 import { startStrings } from './start.strings.ts'
 import { startsQuery } from './version-starts.queries.ts'
 import styles from './StartStrip.module.css'
 
-const StartView = lateDialog(() => import('./StartView.tsx'))
+const StartView = lazyDialog(() => import('./StartView.tsx'))
 
 /** Every version that is begun in the project; each opens its checklist. */
 export function StartStrip({ project, onUpload }: { readonly project: ProjectDetails, readonly onUpload?: ((trackId: string) => void) | undefined }) {

@@ -5,7 +5,7 @@ import { allows } from '#shared/roles.ts'
 import { reasonOf } from '#web/api/reason.ts'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { text } from '#web/i18n/text.ts'
-import { unmadeId } from '#web/outbox/the-outbox.ts'
+import { tempId } from '#web/outbox/outbox-store.ts'
 import { listening } from '#web/player/listening.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -67,7 +67,7 @@ function TaskEditor({ project, sounds, task, draft = {}, onTouch, onClose }: Tas
   const { id: projectId } = project
   const save = useMutation({
     mutationFn: async (values: NonNullable<typeof body>) => {
-      if (!opened) return taskLater('POST /api/projects/:projectId/tasks', { params: { projectId }, body: values }, { words: wordsOf(values), makes: unmadeId() })
+      if (!opened) return taskLater('POST /api/projects/:projectId/tasks', { params: { projectId }, body: values }, { words: wordsOf(values), makes: tempId() })
       const change = changeOf(opened, values)
       if (change) await taskLater('PATCH /api/projects/:projectId/tasks/:taskId', { params: { projectId, taskId: opened.id }, body: change }, { words: wordsOf(values) })
     },

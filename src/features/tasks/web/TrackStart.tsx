@@ -5,7 +5,7 @@ import type { ProjectDetails, Track } from '#features/tracks/tracks.contract.ts'
 import { allows } from '#shared/roles.ts'
 import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { isDone } from '../task-order.ts'
 import type { Task } from '../tasks.contract.ts'
 import { taskPolicy } from '../tasks.policy.ts'
@@ -15,7 +15,7 @@ import { tasksQuery } from './tasks.queries.ts'
 import { useStartActions } from './use-start-actions.ts'
 import { startsQuery } from './version-starts.queries.ts'
 
-const StartDialog = lateDialog(() => import('./StartDialog.tsx'))
+const StartDialog = lazyDialog(() => import('./StartDialog.tsx'))
 
 interface TrackStartProps {
   readonly project: ProjectDetails

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { allPages } from '#web/api/all-pages.ts'
 import { client } from '#web/api/api-client.ts'
-import { laterClient } from '#web/outbox/the-outbox.ts'
+import { queuedClient } from '#web/outbox/outbox-store.ts'
 import type { taskRoutes } from '../tasks.contract.ts'
 
 export const taskApi = client<typeof taskRoutes>()
 /** Changes, kept until the server has them. */
-export const taskLater = laterClient<typeof taskRoutes>()
+export const taskLater = queuedClient<typeof taskRoutes>()
 
 /** Every task of a project, in board order: it is sorted and filtered here. */
 export const tasksQuery = (projectId: string) => queryOptions({

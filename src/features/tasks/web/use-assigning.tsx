@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import type { Membership } from '#features/projects/projects.contract.ts'
 import { text } from '#web/i18n/text.ts'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import type { Task } from '../tasks.contract.ts'
 import { taskNumber } from './task-number.ts'
 import { taskStrings } from './tasks.strings.ts'
 import type { TaskActions } from './use-task-actions.ts'
 
-const AssignDialog = lateDialog(() => import('./AssignDialog.tsx'))
+const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx'))
 
 interface Assigning {
   readonly ask: (tasks: readonly Task[]) => void

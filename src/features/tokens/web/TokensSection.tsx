@@ -9,16 +9,16 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { ApiToken } from '../tokens.contract.ts'
 import { tokenApi, tokensQuery } from './token-api.ts'
 import { tokenStrings as words } from './tokens.strings.ts'
 import styles from './Tokens.module.css'
 
-const NewTokenDialog = lateDialog(() => import('./NewTokenDialog.tsx'))
+const NewTokenDialog = lazyDialog(() => import('./NewTokenDialog.tsx'))
 
 /** Account settings: tokens with which programs act for one. */
 export default function TokensSection() {
@@ -63,7 +63,7 @@ function TokenRow({ token }: { readonly token: ApiToken }) {
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>{scopes.map((scope) => words.scopes[scope]).join(', ')} · {where}</span>
         <span className={styles.meta}>
-          {text(words.ending, { ending })} · {lastUsedAt === null ? words.never : <>{words.used} <When at={lastUsedAt} /></>} · {expiresAt === null ? words.noExpiry : expired ? null : <>{words.expires} <When at={expiresAt} ahead /></>}
+          {text(words.ending, { ending })} · {lastUsedAt === null ? words.never : <>{words.used} <RelativeTime at={lastUsedAt} /></>} · {expiresAt === null ? words.noExpiry : expired ? null : <>{words.expires} <RelativeTime at={expiresAt} ahead /></>}
           {expired && <Chip tone="warning" icon={TriangleAlert}>{words.expired}</Chip>}
         </span>
       </span>

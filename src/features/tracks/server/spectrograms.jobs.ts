@@ -7,7 +7,7 @@ import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runne
 import { finishJob } from '#server/jobs/jobs.queue.ts'
 import { makeSpectrogram } from '#server/media/make-spectrogram.ts'
 import { change, type ServerScope } from '#server/scope.ts'
-import { refuseWithoutRoom, whileRoom } from '#server/storage/room.ts'
+import { requireFreeSpace, whileSpace } from '#server/storage/free-space.ts'
 import { withFolder } from '#server/process/workshop.ts'
 import type { SpectrogramChannels } from '../tracks.contract.ts'
 import { spectrogramKey } from './spectrogram-file.ts'
@@ -37,11 +37,11 @@ export const spectrogramJobs: readonly JobHandler[] = [
 /** False where the recording is at fault. */
 async function draw({ services, scope, signal }: JobRun, version: Version, channels: SpectrogramChannels): Promise<boolean> {
   const { storage, workshop, bus } = services
-  await refuseWithoutRoom(scope, version.size_bytes)
+  await requireFreeSpace(scope, version.size_bytes)
   return withFolder(workshop, 'spectrogram', async (folder) => {
     const made = join(folder, 'made')
     const onProgress = (fraction: number) => bus.tick({ stream: `project:${version.project_id}`, subject: `spectrogram:${version.id}`, fraction })
-    const outcome = await storage.withFile(version.storage_key, (path) => whileRoom(services, signal, (whileIt) => makeSpectrogram({ path, made, channels, signal: whileIt, onProgress })), signal)
+    const outcome = await storage.withFile(version.storage_key, (path) => whileSpace(services, signal, (whileIt) => makeSpectrogram({ path, made, channels, signal: whileIt, onProgress })), signal)
     if (outcome.ok) await storage.put(spectrogramKey(version, channels), createReadStream(made), signal)
     return outcome.ok
   })

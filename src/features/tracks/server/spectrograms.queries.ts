@@ -1,4 +1,4 @@
-import { enqueuePatiently } from '#server/jobs/patient-work.ts'
+import { enqueueLowPriority } from '#server/jobs/low-priority-jobs.ts'
 import type { Spectrogram, SpectrogramChannels } from '../tracks.contract.ts'
 import { trackErrors } from '../tracks.errors.ts'
 import { drawSpectrogram } from './spectrograms.kind.ts'
@@ -10,7 +10,7 @@ export async function askForSpectrogram(scope: VersionScope, channels: Spectrogr
   if (version.report === null) throw trackErrors[version.state === 'checking' ? 'version.not_ready' : 'version.no_stream']()
   const begun = await db.insertInto('spectrograms').values({ version_id: version.id, channels, state: 'working' }).onConflict((c) => c.doNothing()).executeTakeFirst()
   const again = await db.updateTable('spectrograms').set({ state: 'working' }).where('version_id', '=', version.id).where('channels', '=', channels).where('state', '=', 'failed').executeTakeFirst()
-  if (Number(begun.numInsertedOrUpdatedRows ?? 0) + Number(again.numUpdatedRows) > 0) await enqueuePatiently(scope, drawSpectrogram, { versionId: version.id, channels }, { key: `${drawSpectrogram.kind}:${version.id}:${channels}`, bytes: version.size_bytes })
+  if (Number(begun.numInsertedOrUpdatedRows ?? 0) + Number(again.numUpdatedRows) > 0) await enqueueLowPriority(scope, drawSpectrogram, { versionId: version.id, channels }, { key: `${drawSpectrogram.kind}:${version.id}:${channels}`, bytes: version.size_bytes })
   const { state } = await db.selectFrom('spectrograms').select('state').where('version_id', '=', version.id).where('channels', '=', channels).executeTakeFirstOrThrow()
   return { channels, state }
 }

@@ -8,7 +8,7 @@ import { jobHandler, type JobHandler, type JobRun } from '#server/jobs/job-runne
 import { enqueue, finishJob } from '#server/jobs/jobs.queue.ts'
 import { analyse, outputsIn } from '#server/media/analyse-upload.ts'
 import { change, type ServerScope } from '#server/scope.ts'
-import { hasRoom, whileRoom } from '#server/storage/room.ts'
+import { hasFreeSpace, whileSpace } from '#server/storage/free-space.ts'
 import { StorageFull } from '#server/storage/storage.ts'
 import { withFolder } from '#server/process/workshop.ts'
 import { AnalysisTurn } from './analysis-turn.ts'
@@ -64,14 +64,14 @@ async function refuse(scope: ServerScope, versionId: string, reason: string): Pr
 async function examine({ services, signal }: JobRun, version: Version, turn?: AnalysisTurn): Promise<AnalysisOutcome> {
   const { storage, workshop, bus } = services
   // What has arrived goes before what uploads hold room for.
-  if (!(await hasRoom(services, version.size_bytes))) throw new StorageFull()
+  if (!(await hasFreeSpace(services, version.size_bytes))) throw new StorageFull()
   return withFolder(workshop, 'analysis', async (folder) => {
     const outputs = outputsIn(folder)
     const onProgress = (fraction: number) => {
       turn?.progress(fraction)
       bus.tick({ stream: `project:${version.project_id}`, subject: version.id, fraction })
     }
-    const outcome = await storage.withFile(version.storage_key, (path) => whileRoom(services, turn ? AbortSignal.any([signal, turn.signal]) : signal, (whileIt) => analyse({ path, outputs, signal: whileIt, onProgress })), signal)
+    const outcome = await storage.withFile(version.storage_key, (path) => whileSpace(services, turn ? AbortSignal.any([signal, turn.signal]) : signal, (whileIt) => analyse({ path, outputs, signal: whileIt, onProgress })), signal)
     crashPoint('analysis.decoded')
     if (outcome.ok) for (const file of derivedFiles) if (existsSync(outputs[file])) await storage.put(derivedFileKey(version, file), createReadStream(outputs[file]), signal)
     crashPoint('analysis.stored')

@@ -8,15 +8,15 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { Track } from '../tracks.contract.ts'
 import { deletedVersionsQuery } from './project-details.query.ts'
-import type { TrackDesk } from './track-entries.ts'
+import type { TrackMenuContext } from './track-entries.ts'
 import { trackStrings } from './tracks.strings.ts'
 import styles from './DeletedVersions.module.css'
 
 /** What lies in the trash of a track, fetched when somebody looks. */
-export default function DeletedVersions({ desk, track }: { readonly desk: TrackDesk, readonly track: Track }) {
+export default function DeletedVersions({ desk, track }: { readonly desk: TrackMenuContext, readonly track: Track }) {
   const [open, setOpen] = useState(false)
   return (
     <section className={styles.trash} aria-label={trackStrings.deletedVersions}>
@@ -26,7 +26,7 @@ export default function DeletedVersions({ desk, track }: { readonly desk: TrackD
   )
 }
 
-function DeletedList({ desk: { projectId, actions }, track }: { readonly desk: TrackDesk, readonly track: Track }) {
+function DeletedList({ desk: { projectId, actions }, track }: { readonly desk: TrackMenuContext, readonly track: Track }) {
   const { data, error, isFetching, refetch } = useQuery(deletedVersionsQuery(projectId, track.id))
   if (!data) return error ? <ErrorView error={error} retrying={isFetching} onRetry={() => void refetch()}>{text(trackStrings.deletedFailed, { reason: reasonOf(error) })}</ErrorView> : <SkeletonGroup><SkeletonRows rows={1} end={0} /></SkeletonGroup>
   if (data.items.length === 0) return <p className={styles.none}>{trackStrings.noDeleted}</p>
@@ -37,7 +37,7 @@ function DeletedList({ desk: { projectId, actions }, track }: { readonly desk: T
           <VersionBadge number={version.number} />
           <span className={styles.words}>
             <span className={styles.name}>{version.label || version.fileName}</span>
-            <span className={styles.when}><When at={version.deletedAt} /></span>
+            <span className={styles.when}><RelativeTime at={version.deletedAt} /></span>
           </span>
           <Button size="small" icon={Undo2} disabled={track.final !== null} aria-label={text(trackStrings.restoreVersion, { number: version.number })} onClick={() => actions.restoreVersion(track, version)}>{trackStrings.restore}</Button>
         </li>

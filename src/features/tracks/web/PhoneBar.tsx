@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Heard } from '#web/player/listening.ts'
 import { useDeckFlip } from '#web/player/deck-flip.ts'
 import { text } from '#web/i18n/text.ts'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
@@ -14,7 +14,7 @@ import { TransportButton } from './TransportButton.tsx'
 import bar from './PlayerBar.module.css'
 import styles from './PhoneBar.module.css'
 
-const PhonePlayer = lateDialog(() => import('./PhonePlayer.tsx'))
+const PhonePlayer = lazyDialog(() => import('./PhonePlayer.tsx'))
 
 interface PhoneBarProps {
   readonly heard: Heard

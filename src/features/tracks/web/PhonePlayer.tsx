@@ -4,7 +4,7 @@ import { useDeckFlip } from '#web/player/deck-flip.ts'
 import type { Heard } from '#web/player/listening.ts'
 import { useFollow, useListening } from '#web/player/use-listening.ts'
 import { text } from '#web/i18n/text.ts'
-import { Art } from '#web/ui/Art.tsx'
+import { ProjectCover } from '#web/ui/ProjectCover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFocusReturn } from '#web/ui/focus-return.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -47,7 +47,7 @@ export default function PhonePlayer({ heard, entries, onProof, onClose }: PhoneP
             <span className={styles.from}>{projectTitle}</span>
             <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={playerStrings.more} className={styles.button} /></Menu>
           </header>
-          <div className={styles.art} aria-hidden><Art id={projectId} size={326} /></div>
+          <div className={styles.art} aria-hidden><ProjectCover id={projectId} size={326} /></div>
           <div className={styles.what}>
             <Parts.Title asChild><h2 className={styles.title}><UiLink href={href} onClick={onClose}>{trackTitle}</UiLink></h2></Parts.Title>
             <span className={styles.line}>

@@ -3,7 +3,7 @@ import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { Ellipsis } from 'lucide-react'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { LevelReadout } from './LevelReadout.tsx'
@@ -18,7 +18,7 @@ import { usePlayerKeys } from './use-player-keys.ts'
 import { VolumeControl } from './VolumeControl.tsx'
 import styles from './PlayerBar.module.css'
 
-const ProofDialog = lateDialog(() => import('./ProofDialog.tsx'))
+const ProofDialog = lazyDialog(() => import('./ProofDialog.tsx'))
 
 /**
  * What is heard, wherever one goes meanwhile: what plays, where it is, how it sounds. The middle never moves. With

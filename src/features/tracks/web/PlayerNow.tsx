@@ -3,7 +3,7 @@ import { formatDecibels } from '#web/i18n/format-level.ts'
 import { text } from '#web/i18n/text.ts'
 import type { Heard, HeardCompared } from '#web/player/listening.ts'
 import { useListening, useListeningSnapshot } from '#web/player/use-listening.ts'
-import { Art } from '#web/ui/Art.tsx'
+import { ProjectCover } from '#web/ui/ProjectCover.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
@@ -49,7 +49,7 @@ export function NothingPlaying() {
 
 /** In a comparison the letter that is heard stands in for the cover. */
 export function PlayerCover({ heard: { projectId, compared, isVeiled } }: { readonly heard: Heard }) {
-  if (!compared || compared.isDifference || isVeiled) return <Art id={projectId} size={40} />
+  if (!compared || compared.isDifference || isVeiled) return <ProjectCover id={projectId} size={40} />
   return <span className={styles.letter}>{compared.letter}</span>
 }
 

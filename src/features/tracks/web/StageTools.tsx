@@ -2,7 +2,7 @@ import { AudioLines, Maximize2, SlidersHorizontal, ZoomIn, ZoomOut } from 'lucid
 import { useState } from 'react'
 import { text } from '#web/i18n/text.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { MenuEntry } from '#web/ui/menu-entries.ts'
 import { type FrameRate, frameRates } from '#web/waveform/ruler-formats.ts'
@@ -13,7 +13,7 @@ import { keepTempo, type TrackTempo } from './track-tempo.ts'
 import { trackStrings } from './tracks.strings.ts'
 import styles from './StageTools.module.css'
 
-const TempoDialog = lateDialog(() => import('./TempoDialog.tsx'))
+const TempoDialog = lazyDialog(() => import('./TempoDialog.tsx'))
 
 interface StageToolsProps {
   readonly trackId: string

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { formatPosition } from '#web/i18n/format-duration.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
 import { uploaderOf } from './people-names.ts'
 import { PeakLevel } from './PeakLevel.tsx'
@@ -28,7 +28,7 @@ export function TrackFacts({ project, version, onEdit }: TrackFactsProps) {
         {onEdit
           ? <button type="button" className={styles.edit} title={changelog || trackStrings.editVersion} onClick={onEdit}><span className={said ? styles.said : styles.unsaid}>{said || trackStrings.addChangelog}</span><Icon of={Pencil} size={12} className={styles.pencil} /></button>
           : <span className={said ? styles.said : styles.unsaid} title={changelog}>{said || trackStrings.noChangelog}</span>}
-        <span className={styles.by}>{uploaderOf(project.members, version)}, <When at={createdAt} /></span>
+        <span className={styles.by}>{uploaderOf(project.members, version)}, <RelativeTime at={createdAt} /></span>
       </p>
       {report && (
         <ul className={styles.figures}>

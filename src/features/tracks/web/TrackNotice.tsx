@@ -5,14 +5,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
 import { nameOf } from './people-names.ts'
-import type { TrackDesk } from './track-entries.ts'
+import type { TrackMenuContext } from './track-entries.ts'
 import type { ListedTrack } from './track-list.ts'
 import { trackStrings } from './tracks.strings.ts'
 import styles from './TrackNotice.module.css'
 
 interface TrackNoticeProps {
   readonly project: ProjectDetails
-  readonly desk: TrackDesk
+  readonly desk: TrackMenuContext
   readonly listed: ListedTrack
   readonly version: TrackVersion | undefined
   readonly onVersion: (versionId: string | undefined) => void

@@ -5,13 +5,13 @@ import type { Seconds } from '#shared/units.ts'
 import { text } from '#web/i18n/text.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { PageBody } from '#web/ui/PageBody.tsx'
 import type { SheetHeight } from '#web/ui/sheet-height.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import { trackPolicy } from '../tracks.policy.ts'
-import type { TrackDesk } from './track-entries.ts'
+import type { TrackMenuContext } from './track-entries.ts'
 import { listTracks, type ListedTrack } from './track-list.ts'
 import { TrackActionsBar, TrackAside } from './TrackTopBar.tsx'
 import { trackStrings } from './tracks.strings.ts'
@@ -26,8 +26,8 @@ import { useTrackPageKeys } from './use-track-page-keys.ts'
 import { VersionNotice } from './VersionNotice.tsx'
 import styles from './TrackPage.module.css'
 
-const TrackTitleDialog = lateDialog(() => import('./TrackTitleDialog.tsx'))
-const VersionDialog = lateDialog(() => import('./VersionDialog.tsx'))
+const TrackTitleDialog = lazyDialog(() => import('./TrackTitleDialog.tsx'))
+const VersionDialog = lazyDialog(() => import('./VersionDialog.tsx'))
 
 export interface TrackPageProps {
   readonly project: ProjectDetails
@@ -44,9 +44,9 @@ export interface TrackPageProps {
   readonly onUpload?: ((trackId?: string, files?: readonly File[]) => void) | undefined
   readonly onDownload?: ((track: Track, version: TrackVersion) => void) | undefined
   /** Compares versions of this track, the first being the measure. */
-  readonly onCompare?: TrackDesk['onCompare']
-  readonly filesOf: TrackDesk['filesOf']
-  readonly onShare?: TrackDesk['onShare']
+  readonly onCompare?: TrackMenuContext['onCompare']
+  readonly filesOf: TrackMenuContext['filesOf']
+  readonly onShare?: TrackMenuContext['onShare']
   /** Starts a task on this track, from a moment or a range. */
   readonly onAddTask?: ((range?: { readonly from: Seconds, readonly to: Seconds | null }) => void) | undefined
   /** Which panel stands beside the wave. */
@@ -85,7 +85,7 @@ function OpenTrack({ project, listed, versionId, at, projectHref, onVersion, onL
   const [renaming, setRenaming] = useState(false)
   const [editing, setEditing] = useState<TrackVersion | null>(null)
   const mayEdit = allows(project, trackPolicy['track.edit'])
-  const desk: TrackDesk = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, onCompare, filesOf, onShare }
+  const desk: TrackMenuContext = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, onCompare, filesOf, onShare }
   const asked = versions.find(({ id }) => id === versionId)
   const version = asked ?? current
   const heard = usePageVersion(project, track, version, at)

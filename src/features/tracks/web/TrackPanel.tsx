@@ -8,7 +8,7 @@ import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import type { Heard } from '#web/player/listening.ts'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
 import { FindingsPanel } from './FindingsPanel.tsx'
-import type { TrackDesk } from './track-entries.ts'
+import type { TrackMenuContext } from './track-entries.ts'
 import type { ListedTrack } from './track-list.ts'
 import type { TrackNotes } from './track-notes.ts'
 import { trackStrings } from './tracks.strings.ts'
@@ -17,7 +17,7 @@ import styles from './TrackPanel.module.css'
 
 interface TrackPanelProps {
   readonly project: ProjectDetails
-  readonly desk: TrackDesk
+  readonly desk: TrackMenuContext
   readonly listed: ListedTrack
   readonly version: TrackVersion | undefined
   readonly heard: Heard | undefined

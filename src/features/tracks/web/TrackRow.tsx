@@ -11,14 +11,14 @@ import { Menu } from '#web/ui/Menu.tsx'
 import { TableCell, TableRow } from '#web/ui/Table.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { MiniWave } from '#web/waveform/MiniWave.tsx'
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
 import { livePersonOf } from './people-names.ts'
 import { PeakLevel } from './PeakLevel.tsx'
 import { PlayNumber } from './PlayNumber.tsx'
 import { StatusMenu } from './StatusMenu.tsx'
-import { trackEntries, type TrackDesk } from './track-entries.ts'
+import { trackEntries, type TrackMenuContext } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
 import { updatedAt, versionBefore, type ListedTrack } from './track-list.ts'
 import { loudnessFigure } from './loudness-words.ts'
@@ -32,7 +32,7 @@ import styles from './TrackRow.module.css'
 
 interface TrackRowProps {
   readonly project: ProjectDetails
-  readonly desk: TrackDesk
+  readonly desk: TrackMenuContext
   readonly listed: ListedTrack
   /** How many columns the versions below it span. */
   readonly columns: number
@@ -74,7 +74,7 @@ export function TrackRow({ project, desk, listed, columns, onRename, onMove, row
           <TableCell numeric from={1090}>{loudness && !loudness.notMeasured ? <PeakLevel peak={loudness.truePeak} /> : <Nothing />}</TableCell>
           <TableCell numeric from={640}>{format ? formatPosition(format.durationSeconds) : <Nothing />}</TableCell>
           <TableCell numeric>{notes > 0 ? <span title={text(trackStrings.openNotes, { count: notes })}>{notes}</span> : <Nothing />}</TableCell>
-          <TableCell numeric quiet from={940}><When at={updatedAt(listed)} short /></TableCell>
+          <TableCell numeric quiet from={940}><RelativeTime at={updatedAt(listed)} short /></TableCell>
           <TableCell numeric><Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(trackStrings.trackMenu, { title: track.title })} size="small" /></Menu></TableCell>
         </TableRow>
       </ContextMenu>

@@ -10,7 +10,7 @@ import { useFollow, useListening, useListeningSnapshot, useVersionSound } from '
 import { PresentHeads } from '#web/presence/PresentHeads.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Late, latePart } from '#web/ui/late-part.tsx'
+import { Late, lazyPart } from '#web/ui/lazy-part.tsx'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import { usePeaks, useViewport } from '#web/waveform/use-peaks.ts'
@@ -43,10 +43,10 @@ import { versionUrls } from './version-sound.ts'
 import styles from './TrackStage.module.css'
 
 const LoudnessLane = lazy(() => import('./LoudnessLane.tsx'))
-const SelectionFacts = latePart(() => import('./SelectionFacts.tsx'))
-const MeterColumn = latePart(() => import('./MeterColumn.tsx'))
-const PeakTicks = latePart(() => import('./PeakTicks.tsx'))
-const StageSpectrogram = latePart(() => import('./StageSpectrogram.tsx'))
+const SelectionFacts = lazyPart(() => import('./SelectionFacts.tsx'))
+const MeterColumn = lazyPart(() => import('./MeterColumn.tsx'))
+const PeakTicks = lazyPart(() => import('./PeakTicks.tsx'))
+const StageSpectrogram = lazyPart(() => import('./StageSpectrogram.tsx'))
 
 interface TrackStageProps {
   readonly heard: Heard

@@ -12,13 +12,13 @@ import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { Track, TrackVersion } from '../tracks.contract.ts'
 import { StatusMenu } from './StatusMenu.tsx'
-import { makeCurrentWords, trackEntries, type TrackDesk } from './track-entries.ts'
+import { makeCurrentWords, trackEntries, type TrackMenuContext } from './track-entries.ts'
 import { versionBefore, type ListedTrack } from './track-list.ts'
 import { trackStrings } from './tracks.strings.ts'
 import styles from './TrackTopBar.module.css'
 
 interface TrackAsideProps {
-  readonly desk: TrackDesk
+  readonly desk: TrackMenuContext
   readonly listed: ListedTrack
   readonly version: TrackVersion | undefined
   readonly onVersion: (versionId: string | undefined) => void
@@ -52,7 +52,7 @@ function standing(track: Track, versions: readonly TrackVersion[], version: Trac
   return versions.find(({ guestName }) => guestName === null)?.id === version.id ? trackStrings.newest : trackStrings.older
 }
 
-function versionChoices(track: Track, versions: readonly TrackVersion[], version: TrackVersion, { actions, mayEdit, onCompare }: TrackDesk, onVersion: TrackAsideProps['onVersion']): readonly MenuEntry[] {
+function versionChoices(track: Track, versions: readonly TrackVersion[], version: TrackVersion, { actions, mayEdit, onCompare }: TrackMenuContext, onVersion: TrackAsideProps['onVersion']): readonly MenuEntry[] {
   const label = (one: TrackVersion) => [`v${one.number}`, one.label || one.changelog.split('\n', 1)[0], one.id === track.currentVersionId ? (track.final ? trackStrings.final : track.pinned ? trackStrings.pinned : trackStrings.current) : formatPastDay(one.createdAt)].filter(Boolean).join(' · ')
   return [
     { kind: 'choice', value: version.id, options: versions.map((one) => ({ value: one.id, label: label(one) })), onValueChange: (id) => onVersion(id) },
@@ -65,7 +65,7 @@ function versionChoices(track: Track, versions: readonly TrackVersion[], version
 }
 
 interface TrackActionsBarProps {
-  readonly desk: TrackDesk
+  readonly desk: TrackMenuContext
   readonly track: Track
   /** Newest first. */
   readonly versions: readonly TrackVersion[]

@@ -8,7 +8,7 @@ import { Menu } from '#web/ui/Menu.tsx'
 import { TrackStatus } from '#web/ui/TrackStatus.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { livePersonOf } from './people-names.ts'
 import { PlayNumber } from './PlayNumber.tsx'
 import { trackEntries } from './track-entries.ts'
@@ -56,7 +56,7 @@ function TrackItem({ project, desk, listed, onRename, onMove }: TrackItemProps) 
             {current?.report && <span className={styles.length}>{formatDuration(current.report.format.durationSeconds)}</span>}
           </span>
           <span className={styles.status}><TrackStatus status={track.status} />{desk.standingOf?.(track.id)}{notes > 0 && <span className={styles.notes}>{text(trackStrings.openNotes, { count: notes })}</span>}</span>
-          <span className={styles.day}><When at={updatedAt(listed)} short /></span>
+          <span className={styles.day}><RelativeTime at={updatedAt(listed)} short /></span>
           <div className={styles.wave}><TrackWave projectId={project.id} version={current} heard={heard} className={styles.mini} /></div>
         </div>
         <Menu entries={entries} align="end"><IconButton icon={Ellipsis} label={text(trackStrings.trackMenu, { title: track.title })} /></Menu>

@@ -5,13 +5,13 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DropPage } from '#web/ui/DropPage.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { phoneQuery, useMedia } from '#web/ui/use-media.ts'
 import { usePageKeys } from '#web/ui/use-page-keys.ts'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import { trackPolicy } from '../tracks.policy.ts'
 import { playerStrings } from './player.strings.ts'
-import type { TrackDesk } from './track-entries.ts'
+import type { TrackMenuContext } from './track-entries.ts'
 import { arrangeTracks, listTracks, type TrackView } from './track-list.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { TracksList } from './TracksList.tsx'
@@ -20,7 +20,7 @@ import { TrackTools } from './TrackTools.tsx'
 import { useTrackActions } from './use-track-actions.ts'
 import styles from './TracksTab.module.css'
 
-const TrackTitleDialog = lateDialog(() => import('./TrackTitleDialog.tsx'))
+const TrackTitleDialog = lazyDialog(() => import('./TrackTitleDialog.tsx'))
 
 export interface TracksTabProps {
   readonly project: ProjectDetails
@@ -28,10 +28,10 @@ export interface TracksTabProps {
   readonly onUpload?: ((trackId?: string, files?: readonly File[]) => void) | undefined
   /** Missing for those who may not download. */
   readonly onDownload?: ((track: Track, version: TrackVersion) => void) | undefined
-  readonly filesOf: TrackDesk['filesOf']
-  readonly onShare?: TrackDesk['onShare']
-  readonly onCompare?: TrackDesk['onCompare']
-  readonly standingOf?: TrackDesk['standingOf']
+  readonly filesOf: TrackMenuContext['filesOf']
+  readonly onShare?: TrackMenuContext['onShare']
+  readonly onCompare?: TrackMenuContext['onCompare']
+  readonly standingOf?: TrackMenuContext['standingOf']
   /** Tracks that wait for one's own approval, by their ids. */
   readonly awaitingMe?: ReadonlySet<string> | undefined
 }
@@ -45,7 +45,7 @@ export function TracksTab({ project, onUpload, onDownload, filesOf, onShare, onC
   const [withArchived, setWithArchived] = useState(false)
   const [titling, setTitling] = useState<Track | 'new' | null>(null)
   const mayEdit = allows(project, trackPolicy['track.edit'])
-  const desk: TrackDesk = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, filesOf, onShare, onCompare, standingOf }
+  const desk: TrackMenuContext = { projectId: project.id, actions: useTrackActions(project.id), mayEdit, onUpload, onDownload, filesOf, onShare, onCompare, standingOf }
 
   const all = listTracks(project)
   const archived = listTracks(project, true)

@@ -4,7 +4,7 @@ import { Table, type TableColumn } from '#web/ui/Table.tsx'
 import { useFollowFocus } from '#web/ui/use-follow-focus.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import type { ProjectDetails, Track } from '../tracks.contract.ts'
-import type { TrackDesk } from './track-entries.ts'
+import type { TrackMenuContext } from './track-entries.ts'
 import { moveTo, type ListedTrack } from './track-list.ts'
 import { TrackRow } from './TrackRow.tsx'
 import { trackStrings } from './tracks.strings.ts'
@@ -12,7 +12,7 @@ import styles from './TracksTable.module.css'
 
 export interface TrackRowsProps {
   readonly project: ProjectDetails
-  readonly desk: TrackDesk
+  readonly desk: TrackMenuContext
   readonly tracks: readonly ListedTrack[]
   /** Whole and in album order, so that a row can be moved. */
   readonly movable: boolean

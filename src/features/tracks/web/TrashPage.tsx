@@ -17,7 +17,7 @@ import { SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { TopBar } from '#web/ui/TopBar.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { eraseItem, restoreItem, trashQuery } from './trash.queries.ts'
 import { trashStrings as words } from './trash.strings.ts'
 import styles from './Trash.module.css'
@@ -96,7 +96,7 @@ function TrashRow({ item, now, onOpen }: TrashRowProps) {
         <span className={styles.name}>{name}</span>
         <span className={styles.meta}>
           {words.kinds[kind]}{kind !== 'project' && ` ${text(words.in, { project: projectName })}`}{sizeBytes > 0 && ` · ${formatBytes(sizeBytes)}`}
-          {' · '}{deletedBy ? text(words.deletedBy, { name: deletedBy.name }) : words.deleted} <When at={deletedAt} /> · {goneAt <= now ? words.goneSoon : <>{words.gone} <When ahead at={goneAt} /></>}
+          {' · '}{deletedBy ? text(words.deletedBy, { name: deletedBy.name }) : words.deleted} <RelativeTime at={deletedAt} /> · {goneAt <= now ? words.goneSoon : <>{words.gone} <RelativeTime ahead at={goneAt} /></>}
         </span>
       </span>
       <span className={styles.buttons}>

@@ -9,12 +9,12 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import { ownWords } from '../version-changes.ts'
 import { sayCopied } from './say-copied.ts'
 import { personOf, uploaderOf } from './people-names.ts'
-import { versionEntries, type TrackDesk } from './track-entries.ts'
+import { versionEntries, type TrackMenuContext } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
 import { loudnessWords } from './loudness-words.ts'
 import { trackStrings } from './tracks.strings.ts'
@@ -27,7 +27,7 @@ import styles from './VersionCard.module.css'
 
 interface VersionCardProps {
   readonly project: ProjectDetails
-  readonly desk: TrackDesk
+  readonly desk: TrackMenuContext
   readonly track: Track
   /** Newest first. */
   readonly versions: readonly TrackVersion[]
@@ -59,7 +59,7 @@ export function VersionCard({ project, desk, track, versions, version, shown, on
         {state === 'refused' && <p className={styles.refused}><Icon of={CircleAlert} size={14} />{verdictWords(version)}</p>}
         <p className={styles.by}>
           {person && <Avatar person={person} size="small" decorative />}
-          <span>{uploaderOf(project.members, version)}, <When at={version.createdAt} /></span>
+          <span>{uploaderOf(project.members, version)}, <RelativeTime at={version.createdAt} /></span>
         </p>
         <p className={styles.facts}>{facts.join(' · ')}</p>
         <p className={styles.hash}>

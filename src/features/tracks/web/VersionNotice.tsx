@@ -7,13 +7,13 @@ import { DropPage } from '#web/ui/DropPage.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Progress } from '#web/ui/Progress.tsx'
 import type { Track, TrackVersion } from '../tracks.contract.ts'
-import type { TrackDesk } from './track-entries.ts'
+import type { TrackMenuContext } from './track-entries.ts'
 import { trackStrings } from './tracks.strings.ts'
 import { verdictWords } from './verdict-words.ts'
 import styles from './VersionNotice.module.css'
 
 interface VersionNoticeProps {
-  readonly desk: TrackDesk
+  readonly desk: TrackMenuContext
   readonly track: Track
   readonly version: TrackVersion | undefined
 }
@@ -42,7 +42,7 @@ function CheckingVersion({ version }: { readonly version: TrackVersion }) {
   )
 }
 
-function RefusedVersion({ desk: { actions, mayEdit, onDownload }, track, version }: { readonly desk: TrackDesk, readonly track: Track, readonly version: TrackVersion }) {
+function RefusedVersion({ desk: { actions, mayEdit, onDownload }, track, version }: { readonly desk: TrackMenuContext, readonly track: Track, readonly version: TrackVersion }) {
   const { number } = version
   return (
     <EmptyState icon={CircleAlert} title={text(trackStrings.refusedTitle, { number })}

@@ -8,16 +8,16 @@ import { useVersionSound } from '#web/player/use-listening.ts'
 import { ContextMenu } from '#web/ui/ContextMenu.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { UiLink } from '#web/ui/UiLink.tsx'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { ProjectDetails, Track, TrackVersion } from '../tracks.contract.ts'
 import { uploaderOf } from './people-names.ts'
 import { PlayNumber } from './PlayNumber.tsx'
-import { versionEntries, type TrackDesk } from './track-entries.ts'
+import { versionEntries, type TrackMenuContext } from './track-entries.ts'
 import { trackHref } from './track-links.ts'
 import { loudnessWords } from './loudness-words.ts'
 import { trackStrings } from './tracks.strings.ts'
@@ -27,11 +27,11 @@ import { VersionStanding } from './VersionStanding.tsx'
 import { CheckingLine } from './VersionState.tsx'
 import styles from './VersionRows.module.css'
 
-const VersionDialog = lateDialog(() => import('./VersionDialog.tsx'))
+const VersionDialog = lazyDialog(() => import('./VersionDialog.tsx'))
 
 interface VersionRowsProps {
   readonly project: ProjectDetails
-  readonly desk: TrackDesk
+  readonly desk: TrackMenuContext
   readonly track: Track
   readonly versions: readonly TrackVersion[]
 }
@@ -63,7 +63,7 @@ function VersionRow({ project, desk, track, versions, version }: VersionRowsProp
           <VersionStanding track={track} versionId={version.id} />
           {version.restoredFrom !== null && <span className={styles.tag}>{text(trackStrings.restoredFrom, { number: version.restoredFrom })}</span>}
           <span className={styles.meta}>
-            {uploaderOf(project.members, version)}, <When at={version.createdAt} />
+            {uploaderOf(project.members, version)}, <RelativeTime at={version.createdAt} />
           </span>
         </span>
         {state === 'checking' && <span className={styles.state}><CheckingLine versionId={version.id} /></span>}
@@ -82,7 +82,7 @@ function VersionRow({ project, desk, track, versions, version }: VersionRowsProp
 }
 
 /** Why it cannot be played, and the two things to do about it. */
-export function Refused({ track, version, desk: { actions, mayEdit } }: { readonly track: Track, readonly version: TrackVersion, readonly desk: TrackDesk }) {
+export function Refused({ track, version, desk: { actions, mayEdit } }: { readonly track: Track, readonly version: TrackVersion, readonly desk: TrackMenuContext }) {
   return (
     <span className={styles.refused}>
       <span className={styles.verdict} title={version.verdictDetail ?? undefined}>{verdictWords(version)}</span>

@@ -1,16 +1,16 @@
 import type { ProjectDetails, TrackVersion } from '../tracks.contract.ts'
-import type { TrackDesk } from './track-entries.ts'
+import type { TrackMenuContext } from './track-entries.ts'
 import type { ListedTrack } from './track-list.ts'
 import { VersionCard } from './VersionCard.tsx'
 import { text } from '#web/i18n/text.ts'
-import { latePart } from '#web/ui/late-part.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { trackStrings } from './tracks.strings.ts'
 
-const DeletedVersions = latePart(() => import('./DeletedVersions.tsx'))
+const DeletedVersions = lazyPart(() => import('./DeletedVersions.tsx'))
 
 interface VersionsPanelProps {
   readonly project: ProjectDetails
-  readonly desk: TrackDesk
+  readonly desk: TrackMenuContext
   readonly listed: ListedTrack
   /** The one on the page. */
   readonly version: TrackVersion | undefined

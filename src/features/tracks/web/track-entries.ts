@@ -21,7 +21,7 @@ export interface VersionFiles {
 }
 
 /** What reaches beyond this feature: the page hands it in. */
-export interface TrackDesk {
+export interface TrackMenuContext {
   readonly projectId: string
   readonly actions: TrackActions
   readonly mayEdit: boolean
@@ -48,7 +48,7 @@ interface TrackEntryWays {
 }
 
 /** The menu of a track, the same under its ⋯ and on right click. */
-export function trackEntries(desk: TrackDesk, track: Track, current: TrackVersion | undefined, { onRename, onMove, onRemoved, before, withOpen = true }: TrackEntryWays): readonly MenuEntry[] {
+export function trackEntries(desk: TrackMenuContext, track: Track, current: TrackVersion | undefined, { onRename, onMove, onRemoved, before, withOpen = true }: TrackEntryWays): readonly MenuEntry[] {
   const { projectId, actions, mayEdit, onUpload, onDownload, onShare } = desk
   const href = trackHref(projectId, track.id)
   const archived = track.archivedAt !== null
@@ -74,11 +74,11 @@ export function trackEntries(desk: TrackDesk, track: Track, current: TrackVersio
   ]
 }
 
-function compareBefore({ onCompare }: TrackDesk, track: Track, version: TrackVersion, before: TrackVersion | undefined): MenuEntry {
+function compareBefore({ onCompare }: TrackMenuContext, track: Track, version: TrackVersion, before: TrackVersion | undefined): MenuEntry {
   return onCompare && before && version.state === 'ready' && { kind: 'action', label: text(trackStrings.compareWithBefore, { number: before.number }), icon: Layers, onSelect: () => onCompare([version.id, before.id], track.id) }
 }
 
-function fileEntries({ filesOf }: TrackDesk, track: Track, version: TrackVersion): readonly MenuEntry[] {
+function fileEntries({ filesOf }: TrackMenuContext, track: Track, version: TrackVersion): readonly MenuEntry[] {
   const { downloads, waveform, markers } = filesOf(track, version)
   return [downloads.length > 0 && { kind: 'submenu', label: trackStrings.downloadAs, icon: FolderDown, entries: downloads }, waveform, ...markers]
 }
@@ -108,7 +108,7 @@ interface VersionEntryWays {
 }
 
 /** The menu of a version. A final track keeps its versions as they are. */
-export function versionEntries(desk: TrackDesk, track: Track, version: TrackVersion, { versions, onEdit, withOpen = true }: VersionEntryWays): readonly MenuEntry[] {
+export function versionEntries(desk: TrackMenuContext, track: Track, version: TrackVersion, { versions, onEdit, withOpen = true }: VersionEntryWays): readonly MenuEntry[] {
   const { projectId, actions, mayEdit, onDownload, onCompare, onShare } = desk
   const { number, state } = version
   const href = trackHref(projectId, track.id, { versionId: version.id })

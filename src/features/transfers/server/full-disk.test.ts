@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#server/ids.ts'
-import { DiskRoom } from '#server/storage/disk-room.ts'
+import { FreeSpaceGate } from '#server/storage/free-space-gate.ts'
 import { DiskStorage } from '#server/storage/disk.storage.ts'
 import { HOLD_MS } from '#server/storage/upload-hold.ts'
 import { transferRig, type TransferRig } from './transfers.rig.ts'
@@ -19,7 +19,7 @@ class SmallDisk extends DiskStorage {
   readonly #files: string
 
   constructor(files: string, space: { othersBytes: number }) {
-    super(files, newId, { room: new DiskRoom({ MIN_FREE_MB: 40, MIN_FREE_PERCENT: 0, BALLAST_MB: 0, DATABASE_URL: undefined }, () => ({ freeBytes: freeIn(files, space.othersBytes), diskBytes: 100 * MB })) })
+    super(files, newId, { room: new FreeSpaceGate({ MIN_FREE_MB: 40, MIN_FREE_PERCENT: 0, BALLAST_MB: 0, DATABASE_URL: undefined }, () => ({ freeBytes: freeIn(files, space.othersBytes), diskBytes: 100 * MB })) })
     this.#files = files
     this.space = space
   }

@@ -3,11 +3,11 @@ import { Transform, type Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { crashPoint } from '#server/crash-points.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { hasRoom } from '#server/storage/room.ts'
+import { hasFreeSpace } from '#server/storage/free-space.ts'
 import { StorageFull } from '#server/storage/storage.ts'
 import { transferErrors } from '../transfers.errors.ts'
 import { bytesHeader, claimedSha256 } from './tus-headers.ts'
-import { deskOf, type SealedUpload } from './upload-desk.ts'
+import { activeUploadsOf, type SealedUpload } from './active-uploads.ts'
 import { UploadLease } from './upload-lease.ts'
 import { sealUpload } from './seal-upload.ts'
 import { holdAgain, partialOf, refuseTrashed, type Upload } from './uploads.queries.ts'
@@ -20,7 +20,7 @@ export interface ReceivedPart {
 
 /** Takes the body of a request as the next part, at exactly the offset that is safe, and seals the upload with its last byte. */
 export function receivePart(scope: ProjectScope, upload: Upload, offset: number, request: FastifyRequest): Promise<ReceivedPart> {
-  return deskOf(scope.storage).during(upload.id, receive(scope, upload, offset, request))
+  return activeUploadsOf(scope.storage).during(upload.id, receive(scope, upload, offset, request))
 }
 
 async function receive(scope: ProjectScope, upload: Upload, offset: number, request: FastifyRequest): Promise<ReceivedPart> {
@@ -30,12 +30,12 @@ async function receive(scope: ProjectScope, upload: Upload, offset: number, requ
   const lease = await UploadLease.take(scope, upload)
   crashPoint('upload.taken')
   try {
-    await deskOf(scope.storage).interrupt(upload.id)
+    await activeUploadsOf(scope.storage).interrupt(upload.id)
     const present = await scope.storage.partBytes(partialOf(upload))
     if (present !== offset) throw transferErrors['upload.offset']()
     if (offset + (lengthBytes ?? 0) > upload.size_bytes) throw transferErrors['upload.too_long']()
     await holdAgain(scope, upload, offset)
-    if (!(await hasRoom(scope, lengthBytes ?? 1))) throw new StorageFull()
+    if (!(await hasFreeSpace(scope, lengthBytes ?? 1))) throw new StorageFull()
     const reached = offset + (await append(scope, { upload, lease, offset, request, lengthBytes }).catch(sayReached(scope, upload, lease)))
     if (reached < upload.size_bytes) await lease.saveOffset(reached)
     crashPoint('upload.noted')
@@ -62,7 +62,7 @@ interface Arriving {
 }
 
 async function append({ storage }: ProjectScope, { upload, lease, offset, request, lengthBytes }: Arriving): Promise<number> {
-  const desk = deskOf(storage)
+  const desk = activeUploadsOf(storage)
   const partial = partialOf(upload)
   const path = await storage.partsPath(partial)
   const body = request.raw

@@ -5,7 +5,7 @@ import { change, type ProjectScope } from '#server/scope.ts'
 import { PartsShort } from '#server/storage/storage.ts'
 import { trackIdOf } from '#server/storage/version-key.ts'
 import { transferErrors } from '../transfers.errors.ts'
-import { deskOf, type SealedUpload } from './upload-desk.ts'
+import { activeUploadsOf, type SealedUpload } from './active-uploads.ts'
 import type { UploadLease } from './upload-lease.ts'
 import { cancelUpload, partialOf, refuseTrashed, type Upload } from './uploads.queries.ts'
 
@@ -16,7 +16,7 @@ const BEAT_MS = 2500
  * and upload. A crash between any two steps leaves an upload that is sealed anew when its owner asks for it.
  */
 export function sealUpload(scope: ProjectScope, upload: Upload, lease: UploadLease, claimedSha256: string | null): Promise<SealedUpload> {
-  return deskOf(scope.storage).seal(upload.id, async () => {
+  return activeUploadsOf(scope.storage).seal(upload.id, async () => {
     // Its last part may have been on its way when the track was deleted; a HEAD seals it once the track is back.
     await refuseTrashed(scope, upload)
     await lease.beginSealing(upload, claimedSha256)
@@ -49,7 +49,7 @@ async function finishParts({ storage, log }: ProjectScope, upload: Upload, lease
   } catch (error) {
     if (!(error instanceof PartsShort)) throw error
     log.error({ upload: upload.id, storedBytes: error.storedBytes, sizeBytes: upload.size_bytes }, 'an upload is shorter than it was')
-    deskOf(storage).hasher.forget(upload.id)
+    activeUploadsOf(storage).hasher.forget(upload.id)
     await lease.backToReceiving(error.storedBytes)
     throw transferErrors['upload.offset']()
   }
@@ -60,7 +60,7 @@ async function finishParts({ storage, log }: ProjectScope, upload: Upload, lease
 
 /** What was promised and what arrived must be the same. A difference is looked at twice, as the file is lost by it. */
 async function checkedDigest(scope: ProjectScope, upload: Upload, claimed: string | null): Promise<string> {
-  const { hasher } = deskOf(scope.storage)
+  const { hasher } = activeUploadsOf(scope.storage)
   const partial = partialOf(upload)
   const sha256 = await hasher.finish(scope.storage, partial, upload.size_bytes)
   if (claimed === null || claimed === sha256) return sha256

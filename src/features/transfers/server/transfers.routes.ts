@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { crashPoint } from '#server/crash-points.ts'
 import type { ProjectScope } from '#server/scope.ts'
-import { refuseWithoutRoom } from '#server/storage/room.ts'
+import { requireFreeSpace } from '#server/storage/free-space.ts'
 import { serve } from '#server/router/route-table.ts'
 import { transferRoutes } from '../transfers.contract.ts'
 import { transferErrors } from '../transfers.errors.ts'
@@ -11,7 +11,7 @@ import { openTrack } from '#features/tracks/server/tracks.scope.ts'
 import { joinTrack, partTrack } from './join-track.queries.ts'
 import { findLikelyTrack } from './likely-track.queries.ts'
 import { bytesHeader, demandTus, formatMetadata, hasPart, parseMetadata, reprDigest, TUS_EXTENSIONS, TUS_VERSION } from './tus-headers.ts'
-import { deskOf, type SealedUpload } from './upload-desk.ts'
+import { activeUploadsOf, type SealedUpload } from './active-uploads.ts'
 import { largestBytes, readUploadRoom } from './upload-room.queries.ts'
 import { findUploadTarget } from './upload-target.queries.ts'
 import { isLeased, UploadLease } from './upload-lease.ts'
@@ -46,7 +46,7 @@ async function create({ scope, request, reply }: RawCall): Promise<void> {
   if (sizeBytes === undefined) throw transferErrors['upload.headers']()
   if (sizeBytes > largestBytes(scope)) throw transferErrors['upload.too_large']()
   const wanted = newUpload(parseMetadata(request.headers['upload-metadata']))
-  await refuseWithoutRoom(scope, sizeBytes)
+  await requireFreeSpace(scope, sizeBytes)
   const upload = await beginUpload(scope, wanted, sizeBytes)
   crashPoint('upload.begun')
   reply.headers({ location: uploadPath(scope, upload), 'upload-expires': new Date(upload.expires_at).toUTCString() })
@@ -58,7 +58,7 @@ async function create({ scope, request, reply }: RawCall): Promise<void> {
 async function tell({ scope, request, reply }: RawCall, uploadId: string): Promise<void> {
   speakTus(request, reply)
   reply.header('cache-control', 'no-store')
-  await deskOf(scope.storage).endSilent(uploadId)
+  await activeUploadsOf(scope.storage).endSilent(uploadId)
   const upload = await openUpload(scope, uploadId)
   // Sealing a large file takes longer than a connection may be silent.
   request.raw.setTimeout(0)
@@ -82,7 +82,7 @@ async function append({ scope, request, reply }: RawCall, uploadId: string): Pro
 async function giveUp({ scope, request, reply }: RawCall, uploadId: string): Promise<void> {
   speakTus(request, reply)
   const upload = await openUpload(scope, uploadId)
-  const desk = deskOf(scope.storage)
+  const desk = activeUploadsOf(scope.storage)
   await desk.interrupt(upload.id)
   // First, as on a full disk not even the word that it is given up could be written down. What is finished has no parts.
   if (upload.state === 'receiving') await scope.storage.dropParts(partialOf(upload))
@@ -97,7 +97,7 @@ async function giveUp({ scope, request, reply }: RawCall, uploadId: string): Pro
 /** How far an upload is. With all bytes there it is sealed first: the answer of its last part, or the server, may have been lost. */
 async function progressOf(scope: ProjectScope, upload: Upload): Promise<{ offset: number; sealed: SealedUpload | undefined }> {
   if (upload.state === 'finished') return { offset: upload.size_bytes, sealed: sealedFacts(upload) }
-  const sealing = deskOf(scope.storage).sealingOf(upload.id)
+  const sealing = activeUploadsOf(scope.storage).sealingOf(upload.id)
   if (sealing) return { offset: upload.size_bytes, sealed: await sealing }
   // An offset that still moves would make the asker send a part in vain.
   if (isLeased(upload, scope.now())) throw transferErrors['upload.locked']()

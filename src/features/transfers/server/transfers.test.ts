@@ -7,7 +7,7 @@ import { Upload } from 'tus-js-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { transferRoutes, type UploadTarget } from '../transfers.contract.ts'
 import { MemoryStorage } from '#server/storage/memory.storage.ts'
-import { deskOf } from './upload-desk.ts'
+import { activeUploadsOf } from './active-uploads.ts'
 import { LEASE_MS } from './upload-lease.ts'
 import { partialOf } from './uploads.queries.ts'
 import { startTransferSweep, stopTransfers } from './uploads.jobs.ts'
@@ -381,7 +381,7 @@ describe('where files are not on this machine', () => {
     const file = song(2 * MIB)
     const path = await begin(file.byteLength)
     await part(path, 0, file.subarray(0, MIB))
-    if (otherServer) deskOf(storage).hasher.forget(path.split('/').pop() ?? '')
+    if (otherServer) activeUploadsOf(storage).hasher.forget(path.split('/').pop() ?? '')
     await part(path, MIB, file.subarray(MIB), { 'repr-digest': digestHeader(file) })
     expect([reads.length, await versions()]).toMatchObject([otherServer ? 1 : 0, [{ sha256: hex(file) }]])
   })

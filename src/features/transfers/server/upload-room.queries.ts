@@ -1,6 +1,6 @@
 import type { ProjectScope } from '#server/scope.ts'
 import { roomLeft } from '#server/storage/quota.ts'
-import { spareBytes } from '#server/storage/room.ts'
+import { spareBytes } from '#server/storage/free-space.ts'
 import type { UploadRoom } from '../transfers.contract.ts'
 
 /** The narrowest of all limits. What others take meanwhile is found out when a file begins. */

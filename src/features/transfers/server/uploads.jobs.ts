@@ -7,7 +7,7 @@ import { change, serverScope, type ServerScope } from '#server/scope.ts'
 import type { Services } from '#server/services.ts'
 import { versionIdOf } from '#server/storage/version-key.ts'
 import { orphansAmong } from '#features/tracks/server/orphan-files.ts'
-import { deskOf } from './upload-desk.ts'
+import { activeUploadsOf } from './active-uploads.ts'
 import { cancelUpload, partialOf, type Upload } from './uploads.queries.ts'
 
 /** What nobody names may belong to something that is just being written; after this time it does not. */
@@ -42,7 +42,7 @@ export async function startTransferSweep(services: Services): Promise<void> {
 
 /** Before a server stops: parts that are arriving are cut off, and what came of them is safe. */
 export async function stopTransfers({ storage }: Pick<Services, 'storage'>): Promise<void> {
-  await deskOf(storage).interruptAll()
+  await activeUploadsOf(storage).interruptAll()
 }
 
 /** One key an hour, so that two servers, or a restart, do not make two chains of sweeps. */
@@ -80,7 +80,7 @@ async function endExpired(scope: ServerScope): Promise<number> {
     .execute()
   for (const upload of expired) {
     if (!(await cancelUpload(scope, upload))) continue
-    deskOf(scope.storage).hasher.forget(upload.id)
+    activeUploadsOf(scope.storage).hasher.forget(upload.id)
     await scope.storage.abortParts(partialOf(upload))
   }
   return expired.length

@@ -9,7 +9,7 @@ import { guestCounters } from '#server/auth/try-counters.ts'
 import { cutPage, readCursor } from '#server/db/paging.ts'
 import { addressOf, change, type ProjectScope } from '#server/scope.ts'
 import { refuseOverQuota, takeRoom } from '#server/storage/quota.ts'
-import { holdRoom } from '#server/storage/room.ts'
+import { holdSpace } from '#server/storage/free-space.ts'
 import { givenName, safeName } from '#server/storage/safe-name.ts'
 import { originalKey } from '#server/storage/version-key.ts'
 import type { PartialBlob } from '#server/storage/storage.ts'
@@ -71,7 +71,7 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
       await waitForOwnOthers(tx)
       await refuseTooMany(tx)
       await takeRoom(tx, sizeBytes)
-      await holdRoom(tx, sizeBytes)
+      await holdSpace(tx, sizeBytes)
       const at = now()
       return tx.db
         .insertInto('uploads')
@@ -92,7 +92,7 @@ export async function beginUpload(scope: ProjectScope, { fileName, trackId, trac
 export async function holdAgain(scope: ProjectScope, upload: Upload, offset: number): Promise<void> {
   if (isHeld(upload, scope.now())) return
   await change(scope, async (tx) => {
-    await holdRoom(tx, upload.size_bytes - offset, { exceptId: upload.id })
+    await holdSpace(tx, upload.size_bytes - offset, { exceptId: upload.id })
     await tx.db.updateTable('uploads').set({ offset_bytes: offset, expires_at: expiryAfter(tx.now()) }).where('id', '=', upload.id).where('state', '=', 'receiving').execute()
   })
 }

@@ -10,7 +10,7 @@ import { ErrorView } from '#web/ui/ErrorView.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { Webhook, WebhookDelivery } from '../webhooks.contract.ts'
 import { callsIn, deliveriesQuery, nameOf, type WebhookPlace } from './webhook-api.ts'
 import { webhooksKey } from './webhooks.live.ts'
@@ -70,7 +70,7 @@ function DeliveryRow({ delivery: { event, state, attempts, status, trouble, dura
           <span className={styles.turn}><Icon of={ChevronRight} size={14} /></span>
           <span className={styles.event}>{event}</span>
           <Chip tone={look.tone} icon={look.icon}>{words.states[state]}</Chip>
-          <span className={styles.meta}><When at={createdAt} />{facts.filter((fact) => fact !== false).map((fact) => ` · ${fact}`)}{state === 'waiting' && attempts > 0 && nextAt !== null && <> · {words.nextTry} <When ahead at={nextAt} /></>}</span>
+          <span className={styles.meta}><RelativeTime at={createdAt} />{facts.filter((fact) => fact !== false).map((fact) => ` · ${fact}`)}{state === 'waiting' && attempts > 0 && nextAt !== null && <> · {words.nextTry} <RelativeTime ahead at={nextAt} /></>}</span>
         </summary>
         <div className={styles.bodies}>
           <h3>{words.sent}</h3>

@@ -8,19 +8,19 @@ import { Chip } from '#web/ui/Chip.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { When } from '#web/ui/When.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { Webhook } from '../webhooks.contract.ts'
 import { callsIn, nameOf, type WebhookPlace } from './webhook-api.ts'
 import { webhooksKey } from './webhooks.live.ts'
 import { webhookStrings as words } from './webhooks.strings.ts'
 import styles from './Webhooks.module.css'
 
-const WebhookDialog = lateDialog(() => import('./WebhookDialog.tsx'))
-const DeliveriesDialog = lateDialog(() => import('./DeliveriesDialog.tsx'))
-const SecretDialog = lateDialog(() => import('./SecretDialog.tsx'))
+const WebhookDialog = lazyDialog(() => import('./WebhookDialog.tsx'))
+const DeliveriesDialog = lazyDialog(() => import('./DeliveriesDialog.tsx'))
+const SecretDialog = lazyDialog(() => import('./SecretDialog.tsx'))
 
 interface WebhookRowProps {
   readonly place: WebhookPlace
@@ -70,8 +70,8 @@ export function WebhookRow({ place, webhook }: WebhookRowProps) {
 
 function Standing({ webhook: { state, offReason, failingSince, restingUntil, lastSuccessAt } }: Pick<WebhookRowProps, 'webhook'>) {
   if (state === 'off') return words.offReasons[offReason ?? 'person']
-  if (state === 'failing' && failingSince !== null) return <>{words.failingSince} <When at={failingSince} />{restingUntil !== null && <> · {words.nextTry} <When ahead at={restingUntil} /></>}</>
-  return lastSuccessAt === null ? words.unused : <>{words.delivered} <When at={lastSuccessAt} /></>
+  if (state === 'failing' && failingSince !== null) return <>{words.failingSince} <RelativeTime at={failingSince} />{restingUntil !== null && <> · {words.nextTry} <RelativeTime ahead at={restingUntil} /></>}</>
+  return lastSuccessAt === null ? words.unused : <>{words.delivered} <RelativeTime at={lastSuccessAt} /></>
 }
 
 function StateChip({ webhook: { state } }: Pick<WebhookRowProps, 'webhook'>) {

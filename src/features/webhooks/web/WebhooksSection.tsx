@@ -7,14 +7,14 @@ import { text } from '#web/i18n/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorView } from '#web/ui/ErrorView.tsx'
-import { lateDialog } from '#web/ui/late-part.tsx'
+import { lazyDialog } from '#web/ui/lazy-part.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { webhooksQuery, type WebhookPlace } from './webhook-api.ts'
 import { WebhookRow } from './WebhookRow.tsx'
 import { webhookStrings as words } from './webhooks.strings.ts'
 import styles from './Webhooks.module.css'
 
-const WebhookDialog = lateDialog(() => import('./WebhookDialog.tsx'))
+const WebhookDialog = lazyDialog(() => import('./WebhookDialog.tsx'))
 
 interface WebhooksSectionProps {
   readonly place: WebhookPlace

@@ -2,7 +2,7 @@ import { Download, Ellipsis, Play, Upload, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDecibels } from '#web/i18n/format-level.ts'
 import { AppFrame } from '../AppFrame.tsx'
-import { Art } from '../Art.tsx'
+import { ProjectCover } from '../ProjectCover.tsx'
 import { AvatarStack } from '../Avatar.tsx'
 import { Button } from '../Button.tsx'
 import { DropAnywhere } from '../DropArea.tsx'
@@ -30,7 +30,7 @@ export function GalleryFrame() {
       <TopBar crumbs={[{ label: 'Projects', href: '#projects' }, { label: 'Low Tide' }]}><TopActions /></TopBar>
       <PageBody>
         <div className={styles.hero}>
-          <Art id="low-tide" size={96} />
+          <ProjectCover id="low-tide" size={96} />
           <div><h1>Low Tide</h1><div className={styles.meta}><FactLine>5 tracks<span>27:58</span><span>2.9 GB</span><span><b>17</b> open notes</span></FactLine></div></div>
           <span className={styles.push} /><Button icon={Play}>Play all</Button><Button tone="primary" icon={Upload}>Upload</Button>
         </div>
@@ -62,7 +62,7 @@ function SamplePlayer() {
   const [volume, setVolume] = useState(0.8)
   return (
     <div className={styles.player}>
-      <Art id="low-tide" size={40} /><strong>Glasshouse</strong>
+      <ProjectCover id="low-tide" size={40} /><strong>Glasshouse</strong>
       <PlayButton playing={playing} keys="Space" onClick={() => setPlaying(!playing)} />
       <span className={styles.proof}><ProofBadge bitTrue>Original 24/48 · bit-true</ProofBadge><Slider label="Volume" value={volume} valueText={formatDecibels(20 * Math.log10(volume))} onValueChange={setVolume} /></span>
     </div>

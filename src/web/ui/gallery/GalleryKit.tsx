@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../Mark.tsx'
+import { Logo } from '../Logo.tsx'
 import { SegmentedControl } from '../SegmentedControl.tsx'
 import { chooseTheme, useThemeChoice } from '../theme.ts'
 import { ButtonsSection, DialogSection, FieldsSection, MenuSection, SignInSection, ToastSection } from './gallery-controls.tsx'
@@ -9,7 +9,7 @@ import styles from './Gallery.module.css'
 export function GalleryKit() {
   return (
     <main className={styles.page}>
-      <header className={styles.head}><Mark /><h1>Kit</h1><span className={styles.push}><ThemeSwitch /></span></header>
+      <header className={styles.head}><Logo /><h1>Kit</h1><span className={styles.push}><ThemeSwitch /></span></header>
       <div className={styles.grid}>
         <Section title="Buttons: rest, on, busy, off"><ButtonsSection /></Section>
         <Section title="Fields"><FieldsSection /></Section>

@@ -2,7 +2,7 @@ import { MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration, formatPosition } from '#web/i18n/format-duration.ts'
 import { formatLevel, formatSignedLevel } from '#web/i18n/format-level.ts'
-import { Art } from '../Art.tsx'
+import { ProjectCover } from '../ProjectCover.tsx'
 import { Avatar, AvatarStack } from '../Avatar.tsx'
 import { Button } from '../Button.tsx'
 import { Chip, FilterChip } from '../Chip.tsx'
@@ -22,7 +22,7 @@ import { TimeButton } from '../TimeButton.tsx'
 import { toast } from '../toast-store.ts'
 import { TrackStatus } from '../TrackStatus.tsx'
 import { VersionBadge } from '../VersionBadge.tsx'
-import { When } from '../When.tsx'
+import { RelativeTime } from '../RelativeTime.tsx'
 import { ines, people, tracks } from './gallery-sample.ts'
 import styles from './Gallery.module.css'
 
@@ -103,7 +103,7 @@ export function TracksTable() {
           <TableCell numeric from={1090}>{formatLevel(track.lufs)}</TableCell>
           <TableCell numeric from={1090} className={track.peak > 0 ? styles.over : undefined}>{formatSignedLevel(track.peak)}</TableCell>
           <TableCell numeric>{formatPosition(track.seconds)}</TableCell>
-          <TableCell numeric quiet><When short at={now - track.daysAgo * 86_400_000} /></TableCell>
+          <TableCell numeric quiet><RelativeTime short at={now - track.daysAgo * 86_400_000} /></TableCell>
         </TableRow>
       ))}
     </Table>
@@ -114,7 +114,7 @@ export function TracksList() {
   return (
     <List label="Tracks">
       {tracks.map((track, index) => (
-        <ListRow key={track.title} title={track.title} playing={index === 1} below={<TrackStatus status={track.status} />} belowAside={<When short at={now - track.daysAgo * 86_400_000} />}
+        <ListRow key={track.title} title={track.title} playing={index === 1} below={<TrackStatus status={track.status} />} belowAside={<RelativeTime short at={now - track.daysAgo * 86_400_000} />}
           aside={<><VersionBadge number={track.version} />{formatDuration(track.seconds)}</>} />
       ))}
     </List>
@@ -123,7 +123,7 @@ export function TracksList() {
 
 export function ArtSection() {
   const ids = ['low-tide', 'night-bus', 'singles', 'kiln', 'podcast', 'salt', 'glasshouse', 'undertow', 'kite', 'interlude', 'harbour', 'demo']
-  return <div className={styles.wrap}>{ids.map((id) => <Art key={id} id={id} size={72} />)}<Art id="low-tide" size={18} /></div>
+  return <div className={styles.wrap}>{ids.map((id) => <ProjectCover key={id} id={id} size={72} />)}<ProjectCover id="low-tide" size={18} /></div>
 }
 
 export function ColoursSection() {

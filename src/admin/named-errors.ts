@@ -1,0 +1,25 @@
+import type { Config } from '#server/config.ts'
+import { startError } from '#server/start-errors.ts'
+import { isFull } from '#server/storage/storage-full.ts'
+import { Refused } from './command.ts'
+
+/** What goes wrong in a place that was named on the command line is told by its names, not by those of the settings. */
+export async function inNamed<T>({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const lines = startError(error, { DATA_DIR, DATABASE_URL, S3_BUCKET }, { isStart: false })
+    if (!lines) throw error
+    throw new Refused(lines.join('\n'), { cause: error })
+  }
+}
+
+/** A full disk does not say which it is. */
+export async function onDiskOf<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isFull(error)) throw error
+    throw new Refused(`The disk of ${path} is full. Free some space and begin again.`, { cause: error })
+  }
+}

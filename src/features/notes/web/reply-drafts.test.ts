@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { isWrittenTo, Writings } from './reply-drafts.ts'
+
+const note = { id: 'note', replies: [{ id: 'reply' }] }
+const here = { projectId: 'low-tide', trackId: 'glasshouse' }
+
+test('what is written stays by the note until it is sent or left, and a second press goes on with it', () => {
+  const writings = new Writings(here)
+  writings.begin('reply', 'note')
+  writings.change('reply', 'note', () => ({ body: 'Half a thought', isCalled: false }))
+  writings.begin('reply', 'note')
+  expect(writings.get('reply', 'note')).toMatchObject({ body: 'Half a thought', isCalled: true })
+  writings.end('reply', 'note')
+  expect(writings.get('reply', 'note')).toBeUndefined()
+})
+
+test('a change begins with the words as they were, beside a reply to the same note', () => {
+  const writings = new Writings(here)
+  writings.begin('edit', 'note', 'Snare rings')
+  writings.begin('reply', 'note')
+  expect(writings.get('edit', 'note')).toMatchObject({ begin: 'Snare rings', body: 'Snare rings' })
+  expect(writings.get('reply', 'note')?.body).toBe('')
+})
+
+test('a note is written to while it or one of its replies is; letters alone do not say so anew', () => {
+  const writings = new Writings(here)
+  expect(isWrittenTo(writings.ids(), note)).toBe(false)
+  writings.begin('edit', 'reply', 'At 400 Hz')
+  const ids = writings.ids()
+  expect(isWrittenTo(ids, note)).toBe(true)
+  writings.change('edit', 'reply', () => ({ body: 'At 420 Hz' }))
+  expect(writings.ids()).toBe(ids)
+  writings.end('edit', 'reply')
+  expect(isWrittenTo(writings.ids(), note)).toBe(false)
+})

@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import { Refusal } from '#shared/errors.ts'
+import type { ProjectScope } from '#server/scope.ts'
+import { fixNoteIn, moveNote } from '#features/notes/server/notes.queries.ts'
+import { findNote } from '#features/notes/server/notes.scope.ts'
+import type { AddedVersion } from '#features/tracks/server/version-followers.ts'
+import { writeChangelog } from '#features/tracks/server/version-changes.queries.ts'
+import { isDone } from '../task-order.ts'
+import { tellTask } from './task-events.ts'
+import type { TaskTable, VersionStartItemTable } from './tasks.tables.ts'
+import { findOpenStart } from './version-starts.queries.ts'
+
+/**
+ * Ends the start of a track with the version that is there now, in the version's own transaction: what is done becomes its
+ * changelog, and tasks and notes are fixed in it. Where nobody was asked, the ticks say what is done.
+ */
+export async function closeVersionPlan(scope: ProjectScope, { trackId, versionId, begunAt, answer }: AddedVersion): Promise<void> {
+  const { db, now } = scope
+  const start = await findOpenStart(scope, trackId)
+  const isAnswered = start !== undefined && answer?.startId === start.id
+  if (!start || (!isAnswered && start.started_at > begunAt)) return
+  await db.updateTable('version_starts').set({ version_id: versionId, uploaded_at: now() }).where('id', '=', start.id).execute()
+  const items = await db.selectFrom('version_start_items').selectAll().where('start_id', '=', start.id).orderBy('position').execute()
+  const done = items.filter(({ position, ticked_at: tickedAt }) => (isAnswered ? answer?.done.includes(position) : tickedAt !== null))
+  await writeChangelog(scope, versionId, done.map(({ title: text, task_id: taskId, task_number: taskNumber }) => ({ text, taskId, taskNumber })))
+  for (const task of await tasksOf(scope, done)) await fixTask(scope, task, versionId)
+}
+
+/** In the order of those they are given to, as streams of people are locked in one order everywhere. */
+async function tasksOf({ db }: ProjectScope, items: readonly Selectable<VersionStartItemTable>[]): Promise<readonly Selectable<TaskTable>[]> {
+  const ids = items.flatMap(({ task_id: taskId }) => taskId ?? [])
+  const tasks = await db.selectFrom('tasks').selectAll().where('id', 'in', ['', ...ids]).where('deleted_at', 'is', null).execute()
+  return tasks.toSorted((a, b) => compare(a.assignee_id ?? '', b.assignee_id ?? '') || a.number - b.number)
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+/** A note that was called fixed in an older version meanwhile is fixed in this one; what was verified stays so, and so does, with its task, what may not move. */
+async function fixTask(scope: ProjectScope, task: Selectable<TaskTable>, versionId: string): Promise<void> {
+  const { db, now } = scope
+  const opened = task.note_id === null ? undefined : await findNote(scope, task.note_id)
+  if (opened?.note.state === 'open') await moveNote(opened, 'fixed', versionId).catch(stays)
+  else if (opened?.note.state === 'fixed') await fixNoteIn(opened, versionId)
+  if (opened || isDone(task)) return
+  await db.updateTable('tasks').set({ state: 'fixed', updated_at: now() }).where('id', '=', task.id).execute()
+  await tellTask(scope, 'task.fixed', task.id, task.assignee_id)
+}
+
+/** Its own track may be final or in the trash. No upload is refused for that. */
+function stays(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}

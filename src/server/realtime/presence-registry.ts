@@ -1,0 +1,238 @@
+import type { LiveMessage, StreamName } from '#shared/events.ts'
+import type { LivePerson, Place, SessionAct } from '#shared/live-people.ts'
+import type { Instant, Milliseconds } from '#shared/units.ts'
+import { afterGone, afterNews, afterWaiting, waitsForSomebody, type Room } from './listening-session.ts'
+import { PresentPeople } from './present-people.ts'
+import type { GoneNews, LiveNews, PlaceNews, SessionNews } from './live-news.ts'
+import type { KeptRoom, Member, Relay } from './relay.ts'
+
+/** A connection as the hall knows it. */
+export interface Subscriber {
+  readonly id: string
+  readonly person: LivePerson
+  /** A message in the words of shared/events.ts. */
+  hear(text: string): void
+  /** Ends the connection, to be made anew at once. */
+  sendAway(): void
+}
+
+interface Seated {
+  readonly ear: Subscriber
+  readonly places: Map<StreamName, Place>
+  session?: { readonly stream: StreamName; readonly trackId: string }
+  isFaint: boolean
+}
+
+/** Moves that come close together are told in one message: many people make much news. */
+const GATHER_MS: Milliseconds = 40
+const SWEEP_MS: Milliseconds = 2_000
+
+/**
+ * Who is here in each project and who listens together, for those who are here themselves. Nothing of it is stored: it is what
+ * the news of all processes make of it, and so changes by news alone.
+ */
+export class PresenceRegistry implements Member {
+  readonly #relay: Relay
+  readonly #now: () => Instant
+  readonly #present = new PresentPeople()
+  readonly #rooms = new Map<StreamName, Map<string, Room>>()
+  readonly #ears = new Map<StreamName, Set<Subscriber>>()
+  readonly #seated = new Map<string, Seated>()
+  readonly #moved = new Map<StreamName, Set<string>>()
+  readonly #leaveRelay: () => void
+  readonly #sweeping: ReturnType<typeof setInterval>
+
+  constructor(relay: Relay, now: () => Instant) {
+    this.#relay = relay
+    this.#now = now
+    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS)
+    this.#sweeping.unref()
+    this.#leaveRelay = relay.join(this)
+  }
+
+  close(): void {
+    clearInterval(this.#sweeping)
+    this.#leaveRelay()
+  }
+
+  /** Says where a connection is. The first time it is told where all the others are. */
+  here(ear: Subscriber, stream: StreamName, place: Place): void {
+    const seated = this.#seatOf(ear)
+    const isNew = !seated.places.has(stream)
+    seated.places.set(stream, place)
+    this.#tellPlace(ear, stream, place)
+    if (!isNew) return
+    this.#earsOf(stream).add(ear)
+    ear.hear(worded({ type: 'present', stream, you: ear.person.id, people: this.#present.list(stream), gone: [] }))
+    for (const { session } of this.#rooms.get(stream)?.values() ?? []) ear.hear(worded({ type: 'together', stream, trackId: session.trackId, session }))
+  }
+
+  away(ear: Subscriber, stream: StreamName): void {
+    const seated = this.#seated.get(ear.id)
+    if (!seated?.places.delete(stream)) return
+    const ears = this.#ears.get(stream)
+    if (ears?.delete(ear) && ears.size === 0) this.#ears.delete(stream)
+    if (seated.session?.stream === stream) this.#leave(seated)
+    this.#tellPlace(ear, stream, null)
+    if (seated.places.size === 0) this.#seated.delete(ear.id)
+  }
+
+  /** Only for those who are here. A connection sits in one session. */
+  act(ear: Subscriber, stream: StreamName, trackId: string, act: SessionAct): void {
+    const seated = this.#seated.get(ear.id)
+    if (!seated?.places.has(stream)) return
+    const { session } = seated
+    if (act.kind === 'join') {
+      if (session && (session.stream !== stream || session.trackId !== trackId)) this.#leave(seated)
+      seated.session = { stream, trackId }
+    } else if (session?.stream !== stream || session.trackId !== trackId) return
+    else if (act.kind === 'leave') delete seated.session
+    this.#tellSession(ear, stream, trackId, act)
+  }
+
+  isHere(ear: Subscriber): boolean {
+    return this.#seated.has(ear.id)
+  }
+
+  /** Its line does not answer: to the others it has gone, until it is heard again. */
+  fade(ear: Subscriber): void {
+    const seated = this.#seated.get(ear.id)
+    if (!seated || seated.isFaint) return
+    seated.isFaint = true
+    for (const stream of seated.places.keys()) this.#tellPlace(ear, stream, null)
+  }
+
+  revive(ear: Subscriber): void {
+    const seated = this.#seated.get(ear.id)
+    if (!seated?.isFaint) return
+    seated.isFaint = false
+    for (const [stream, place] of seated.places) this.#tellPlace(ear, stream, place)
+  }
+
+  /** The connection has ended. Its seat in a session is kept for a while: it may come back. */
+  drop(ear: Subscriber): void {
+    const seated = this.#seated.get(ear.id)
+    if (!seated) return
+    const { session, places } = seated
+    delete seated.session
+    for (const stream of places.keys()) this.away(ear, stream)
+    if (session) this.#tellSession(ear, session.stream, session.trackId, { kind: 'drop' })
+  }
+
+  hear(news: LiveNews): void {
+    switch (news.kind) {
+      case 'place': return this.#hearPlace(news)
+      case 'session': return this.#hearSession(news)
+      case 'gone': return this.#hearGone(news)
+      case 'wait': return this.#eachRoom((room) => (waitsForSomebody(room) ? afterWaiting(room, news.at) : room))
+    }
+  }
+
+  rooms(): readonly KeptRoom[] {
+    return [...this.#rooms].flatMap(([stream, rooms]) => [...rooms].map(([trackId, room]) => ({ stream, trackId, room })))
+  }
+
+  adopt(kept: readonly KeptRoom[]): void {
+    for (const { stream, trackId, room } of kept) this.#setRoom(stream, trackId, this.#rooms.get(stream)?.get(trackId), room)
+  }
+
+  tellPlaces(): void {
+    for (const { ear, places, isFaint } of this.#seated.values()) if (!isFaint) for (const [stream, place] of places) this.#tellPlace(ear, stream, place)
+  }
+
+  beginAnew(): void {
+    const seated = [...this.#seated.values()]
+    for (const known of [this.#seated, this.#ears, this.#rooms, this.#moved]) known.clear()
+    this.#present.clear()
+    for (const { ear } of seated) ear.sendAway()
+  }
+
+  #leave(seated: Seated): void {
+    const { ear, session } = seated
+    if (!session) return
+    delete seated.session
+    this.#tellSession(ear, session.stream, session.trackId, { kind: 'leave' })
+  }
+
+  #tellPlace({ id, person }: Subscriber, stream: StreamName, place: Place | null): void {
+    this.#relay.tell({ kind: 'place', stream, connection: id, person, place, at: this.#now() })
+  }
+
+  #tellSession({ id, person }: Subscriber, stream: StreamName, trackId: string, act: SessionNews['act']): void {
+    this.#relay.tell({ kind: 'session', stream, trackId, connection: id, person, act, at: this.#now() })
+  }
+
+  #hearPlace(news: PlaceNews): void {
+    this.#moveLater(news.stream, [this.#present.hear(news)])
+  }
+
+  #moveLater(stream: StreamName, personIds: readonly string[]): void {
+    const moved = this.#moved.get(stream)
+    if (moved) return personIds.forEach((id) => moved.add(id))
+    this.#moved.set(stream, new Set(personIds))
+    setTimeout(() => this.#tellMoved(stream), GATHER_MS)
+  }
+
+  #tellMoved(stream: StreamName): void {
+    const moved = [...(this.#moved.get(stream) ?? [])]
+    this.#moved.delete(stream)
+    const people = moved.flatMap((id) => this.#present.find(stream, id) ?? [])
+    const gone = moved.filter((id) => !this.#present.find(stream, id))
+    this.#broadcast(stream, { type: 'present', stream, people, gone })
+  }
+
+  #hearSession(news: SessionNews): void {
+    const { stream, trackId, connection, act } = news
+    const room = this.#rooms.get(stream)?.get(trackId)
+    const after = afterNews(room, news)
+    this.#setRoom(stream, trackId, room, after)
+    // What was not theirs to do is answered with how it stands.
+    if (room && room === after && (act.kind === 'move' || act.kind === 'lead')) this.#seated.get(connection)?.ear.hear(worded({ type: 'together', stream, trackId, session: room.session }))
+  }
+
+  #hearGone({ process, at }: GoneNews): void {
+    for (const [stream, personIds] of this.#present.forget(process)) this.#moveLater(stream, personIds)
+    this.#eachRoom((room) => afterGone(room, process, at))
+  }
+
+  #eachRoom(change: (room: Room) => Room | undefined): void {
+    for (const { stream, trackId, room } of this.rooms()) this.#setRoom(stream, trackId, room, change(room))
+  }
+
+  #setRoom(stream: StreamName, trackId: string, before: Room | undefined, after: Room | undefined): void {
+    if (before === after) return
+    const rooms = this.#rooms.get(stream) ?? new Map<string, Room>()
+    if (after) this.#rooms.set(stream, rooms.set(trackId, after))
+    else if (rooms.delete(trackId) && rooms.size === 0) this.#rooms.delete(stream)
+    if (before?.session !== after?.session) this.#broadcast(stream, { type: 'together', stream, trackId, session: after?.session ?? null })
+  }
+
+  #sweep(): void {
+    const at = this.#now()
+    if (this.rooms().some(({ room }) => waitsForSomebody(room) && afterWaiting(room, at) !== room)) this.#relay.tell({ kind: 'wait', at })
+  }
+
+  /** Put into words once for everybody. */
+  #broadcast(stream: StreamName, message: LiveMessage): void {
+    const ears = this.#ears.get(stream)
+    if (!ears || ears.size === 0) return
+    const text = worded(message)
+    for (const ear of ears) ear.hear(text)
+  }
+
+  #seatOf(ear: Subscriber): Seated {
+    const seated = this.#seated.get(ear.id) ?? { ear, places: new Map<StreamName, Place>(), isFaint: false }
+    this.#seated.set(ear.id, seated)
+    return seated
+  }
+
+  #earsOf(stream: StreamName): Set<Subscriber> {
+    const ears = this.#ears.get(stream) ?? new Set<Subscriber>()
+    this.#ears.set(stream, ears)
+    return ears
+  }
+}
+
+function worded(message: LiveMessage): string {
+  return JSON.stringify(message)
+}

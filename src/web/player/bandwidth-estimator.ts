@@ -1,0 +1,47 @@
+import type { Milliseconds } from '#shared/units.ts'
+
+/** How one request went, in the clock of `performance.now()`. */
+export interface RequestTimes {
+  readonly askedAt: Milliseconds
+  readonly firstByteAt: Milliseconds
+  readonly lastByteAt: Milliseconds
+  readonly bytes: number
+}
+
+/** What is known of the line; undefined until a request says something about it. */
+export interface LineFacts {
+  readonly bytesPerSecond?: number
+  readonly roundTripMs?: Milliseconds
+}
+
+/** Answers smaller than this arrive with their headers and say nothing about the rate. */
+const TELLING_BYTES = 16 * 1024
+/** A second of transfer counts as much as everything measured this long before it. */
+const MEMORY_MS = 4000
+/** What was measured so long ago counts a third: while a full stock waits, the line may become another. */
+const FADE_MS = 3000
+
+/** Measures the line by the requests that are made anyway. All sources of a page share one line. */
+export class BandwidthEstimator {
+  #bytesPerSecond: number | undefined
+  #weightMs = 0
+  #roundTripMs: number | undefined
+  #notedAt = 0
+
+  get facts(): LineFacts {
+    return { ...(this.#bytesPerSecond !== undefined && { bytesPerSecond: this.#bytesPerSecond }), ...(this.#roundTripMs !== undefined && { roundTripMs: this.#roundTripMs }) }
+  }
+
+  note({ askedAt, firstByteAt, lastByteAt, bytes }: RequestTimes): void {
+    const waited = firstByteAt - askedAt
+    this.#roundTripMs = this.#roundTripMs === undefined ? waited : this.#roundTripMs * 0.7 + waited * 0.3
+    if (bytes < TELLING_BYTES) return
+    const took = Math.max(1, lastByteAt - firstByteAt)
+    const weight = Math.min(this.#weightMs, MEMORY_MS) * Math.exp(-Math.max(0, firstByteAt - this.#notedAt) / FADE_MS)
+    this.#notedAt = lastByteAt
+    // Bytes over time, not a mean of rates: a short burst must not outweigh a long crawl.
+    const before = ((this.#bytesPerSecond ?? 0) * weight) / 1000
+    this.#bytesPerSecond = ((before + bytes) * 1000) / (weight + took)
+    this.#weightMs = weight + took
+  }
+}
