@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { findInPath, installDebian, isProgram } from './find-program.ts'
+import { findInPath, installDebian, isProgram, isYoungEnough } from './find-program.ts'
 
 export interface Engines {
   /** Where the journeys in e2e/engines find them. */
@@ -49,11 +48,5 @@ function pathOf({ variable, names }: Wanted): string | undefined {
 
 function isComplete(wanted: Wanted): boolean {
   const path = pathOf(wanted)
-  return path !== undefined && isYoungEnough(path, wanted) && wanted.beside.every((name) => findInPath(name) !== undefined)
-}
-
-function isYoungEnough(path: string, { least }: Wanted): boolean {
-  if (least === undefined) return true
-  const [major = '0'] = /\d+/.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []
-  return Number(major) >= least
+  return path !== undefined && isYoungEnough(path, wanted.least) && wanted.beside.every((name) => findInPath(name) !== undefined)
 }

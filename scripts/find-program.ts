@@ -16,6 +16,12 @@ export function findInPath(...names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
+/** Whether a program that says its version with `--version` is of this major one or a later. */
+export function isYoungEnough(path: string, least = 0): boolean {
+  const [major = '0'] = /\d+/.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []
+  return Number(major) >= least
+}
+
 /** Installs Debian packages where this user may; otherwise says why not. */
 export function installDebian(...packages: readonly string[]): true | string {
   const wish = `apt-get install ${packages.join(' ')}`
