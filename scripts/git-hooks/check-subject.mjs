@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { argv, exit, stderr } from 'node:process'
 
-const KINDS = ['feat', 'fix', 'perf', 'refactor', 'test', 'docs', 'chore', 'build', 'revert']
+const KINDS = ['feat', 'fix', 'perf', 'refactor', 'test', 'docs', 'chore', 'build', 'style', 'revert']
 const LONGEST = 100
 const [subject = ''] = readFileSync(argv[2] ?? '', 'utf8').split('\n')
 const isAutomatic = /^(Merge|Revert|fixup!|squash!) /.test(subject)
